@@ -1,9 +1,9 @@
 import WireFormats
 
-/// The one place that knows what is demo and what is live, which stub answers which request, and what happened.
+/// Decides which requests are demo and which are live, selects the stubs that answer, and records what happened.
 ///
-/// Everything on it may be called from any thread, and nothing on it waits. One lock guards switches and stubs, held
-/// to copy values in and out; matching works on a snapshot.
+/// All members can be called from any thread; none blocks it. One lock guards switches and stubs, held only to copy
+/// values; matching works on a snapshot.
 ///
 /// ```swift
 /// DemoManager.shared.isEnabled = true
@@ -12,21 +12,21 @@ import WireFormats
 public final class DemoManager: Sendable {
     /// The settings of a new manager.
     public struct Configuration: Sendable {
-        /// True if the manager begins in demo.
+        /// True if demo mode is on at the start.
         public var isEnabled: Bool
         /// The policy for requests that no stub matches; `passThrough` by default.
         public var unmatched: UnmatchedPolicy
-        /// How much the journal keeps.
+        /// The limits of the journal.
         package var journal: Journal.Limits
         /// Folders in which stubs in code find `<name>.json`.
         public var fixtures: [String]
 
-        /// A configuration.
+        /// Creates a configuration.
         public init(isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, fixtures: [String] = []) {
             self.init(isEnabled: isEnabled, unmatched: unmatched, journal: Journal.Limits(), fixtures: fixtures)
         }
 
-        /// A configuration with bounds of the journal.
+        /// Creates a configuration with limits of the journal.
         package init(
             isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, journal: Journal.Limits,
             fixtures: [String] = []
@@ -38,21 +38,21 @@ public final class DemoManager: Sendable {
         }
     }
 
-    /// The manager of the process.
+    /// The shared manager of the process.
     public static let shared = DemoManager()
 
-    /// The innermost `withCondition(_:isolation:operation:)` that this task runs in.
+    /// The innermost `withCondition(_:isolation:operation:)` of this task.
     @TaskLocal static var conditionScope: ConditionScope?
-    /// The manager of code run inside `withIsolated(_:isolation:_:)`.
+    /// The manager of the innermost `withIsolated(_:isolation:_:)` of this task.
     @TaskLocal static var isolated: DemoManager?
 
     let lock: Lock<ManagerState>
     /// The manager that a session follows.
     private let everyone: DemoManager?
-    /// Different for each manager, in other processes, too.
+    /// Unique per manager, across processes.
     let identity = Int(UInt32.random(in: .min ... .max))
 
-    /// A manager of its own, without stubs; live unless the configuration says otherwise.
+    /// Creates a manager without stubs; live unless the configuration enables demo mode.
     public convenience init(configuration: Configuration = Configuration()) {
         self.init(configuration, following: nil)
     }
@@ -60,20 +60,20 @@ public final class DemoManager: Sendable {
     init(_ configuration: Configuration, following everyone: DemoManager?) {
         self.everyone = everyone
         lock = Lock(ManagerState(configuration))
-        // A switch that was set is a session's own, and follows nobody's.
+        // Only a switch that is set overrides everyone's; a session without one follows.
         if configuration.isEnabled { isEnabled = true }
     }
 
-    /// Changes the state, and tells who listens if it did change.
+    /// Changes the state, and notifies the observers if it did change.
     ///
-    /// - Parameter matters: true if matching depends on it. The switches do not: a call's mode is bound when it begins, so
-    ///   no decision under way has to be made again because somebody toggles.
+    /// - Parameter matters: true if the change affects matching. Switches do not: a call's mode is set when it begins,
+    ///   so that toggling one repeats no decision.
     func change<Result: Sendable, Failure: Error>(
         _ what: Change, matters: Bool = true, _ body: (inout ManagerState) throws(Failure) -> (Result, didChange: Bool)
     ) throws(Failure) -> Result {
         let (result, observers) = try lock.withLock {
             (state: inout ManagerState) throws(Failure) -> (Result, [Change.Continuation]) in
-            // Before the change, so that the snapshot does not keep a copy of what is about to be changed in place.
+            // Before the change, so that the snapshot holds no copy that the change would have to duplicate.
             if matters { state.invalidate() }
             let (result, didChange) = try body(&state)
             return (result, didChange ? state.listeners : [])

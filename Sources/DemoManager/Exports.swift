@@ -1,5 +1,5 @@
-// The types of the library's own API: `import DemoManager` alone lets a program read a problem's message or set a
-// request's method. Nothing else of these modules is handed on.
+// The types of the library's own API, so that `import DemoManager` suffices to read a problem's message or to set a
+// request's method. No other types of these modules are exported.
 @_exported public import struct HTTPTypes.HTTPField
 @_exported public import struct HTTPTypes.HTTPFields
 @_exported public import struct HTTPTypes.HTTPRequest

@@ -1,12 +1,12 @@
-// A static Swift runtime brings no Swift Testing, and that of Swift 6.0 has no scopes: this module is empty there, so that
-// everything still builds.
+// Empty without Swift Testing, which a static Swift runtime lacks, and before Swift 6.1, which introduced test scopes:
+// everything else still builds.
 #if canImport(Testing) && compiler(>=6.1)
     import DemoManager
     import DemoManagerFiles
     import Testing
 
-    /// Runs a test with a manager of its own, in demo: `DemoManager.current`. Nobody else sees its stubs, and it sees
-    /// nobody else's, however many tests run at once.
+    /// Runs a test with its own manager in demo mode: `DemoManager.current`. Its stubs are invisible to other tests,
+    /// even if they run at the same time.
     ///
     /// ```swift
     /// @Test(.demo) func notFound() async throws {
@@ -15,35 +15,35 @@
     /// }
     /// ```
     ///
-    /// On a suite it is for every test in it, and each argument of a parameterized test has a manager of its own. Of
-    /// several such traits the innermost holds. The code under test has to ask `DemoManager.current`, or the manager
-    /// it is given. Child tasks and `Task { }` inherit it; `Task.detached`, dispatch queues and threads do not: give
-    /// them the manager.
+    /// On a suite, it applies to each test of the suite; each argument of a parameterized test has its own manager. The
+    /// innermost of several such traits applies. The code under test has to use `DemoManager.current`, or the manager
+    /// that it is given. Child tasks and `Task { }` inherit it; pass it explicitly to `Task.detached`, dispatch queues
+    /// and threads.
     public struct DemoTrait: TestTrait, SuiteTrait, TestScoping {
         /// The policy for requests that no stub matches.
         var unmatched = UnmatchedPolicy.error
-        /// The folder that bodies are read from, and confined to.
+        /// The folder of bodies.
         var fixtures: String?
         /// The folder of stub files to load.
         var stubs: String?
-        /// True if a stub that never answers is an issue.
+        /// True to report stubs that never answer.
         var isRequiringAllStubs = false
-        /// True if a refused request is not an issue by itself.
+        /// True not to report refused requests, except for failed verifications.
         var isAllowingRefusals = false
-        /// Tells it from other traits of a test that say the same.
+        /// Distinguishes the trait from equal ones of the same test.
         private let identity = Identity()
 
         private final class Identity: Sendable {}
 
-        /// Every test of a suite gets a manager of its own, not the suite one for all.
+        /// True: each test of a suite gets its own manager.
         public var isRecursive: Bool { true }
 
-        /// Runs `function` in the isolation, and records what was refused or never used.
+        /// Runs `function` with its own manager, and reports refused requests and unused stubs as issues.
         ///
         /// - Parameters:
-        ///   - test: the test; issues are recorded at its place.
-        ///   - testCase: one case of it.
-        ///   - function: runs it.
+        /// - test: the test; issues are recorded at its source location.
+        /// - testCase: one case of the test.
+        /// - function: the body of the test.
         /// - Throws: what `function` throws.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -57,7 +57,7 @@
                     guard !report.record(manager.loadStubs(folder: stubs, fixtures: fixtures)) else { return }
                 }
                 defer { report.recordRefusals(verificationOnly: isAllowingRefusals) }
-                // A test that an error ended did not come to all its stubs: that alone is told then.
+                // A test that threw an error did not reach all stubs, so unused ones are not reported.
                 try await function()
                 if isRequiringAllStubs { report.recordUnusedStubs() }
             }
@@ -65,19 +65,18 @@
     }
 
     extension Trait where Self == DemoTrait {
-        /// Runs the test with a manager of its own; a request without a stub is refused, and an issue of the test.
+        /// Runs the test with its own manager. A request that no stub matches is refused and reported as an issue.
         public static var demo: Self { DemoTrait() }
 
-        /// Runs the test with a manager of its own.
+        /// Runs the test with its own manager.
         ///
         /// - Parameters:
-        ///   - unmatched: what happens to requests no stub matches.
-        ///   - fixtures: the folder in which stubs find their bodies. A path that does not begin with `/` is taken from the
-        ///     folder of the source file.
-        ///   - stubs: a folder of stub files to load before each test; an error in one of them is an issue, and the test
-        ///     does not run. Its bodies are read from `fixtures`, without that from the folder itself.
-        ///   - requiringAllStubs: true if a stub that is on and never answers is an issue, at the line that added it.
-        ///   - allowingRefusals: true if requests may be refused: for tests of what an app does then.
+        /// - unmatched: the policy for requests that no stub matches.
+        /// - fixtures: the folder of bodies. A relative path is resolved against the folder of the source file.
+        /// - stubs: a folder of stub files to load before each test; an error in one of them is an issue, and the test
+        ///   does not run. Bodies are read from `fixtures`, or without it from `stubs` itself.
+        /// - requiringAllStubs: true to report enabled stubs that never answer, at the line that added them.
+        /// - allowingRefusals: true not to report refused requests, for tests of the app's reaction to them.
         public static func demo(
             unmatched: UnmatchedPolicy = .error, fixtures: String? = nil, stubs: String? = nil,
             requiringAllStubs: Bool = false, allowingRefusals: Bool = false, filePath: String = #filePath

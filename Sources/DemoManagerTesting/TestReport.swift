@@ -2,19 +2,19 @@
     import DemoManager
     import Testing
 
-    /// Turns what a manager saw during a test into issues of the test, each where it was written.
+    /// Reports the results of a manager as issues of its test, each at its source location.
     struct TestReport {
         let test: Test
         let manager: DemoManager
 
-        /// Records the errors among `problems`; says whether there was one.
+        /// Reports the errors among `problems`; returns true if there is one.
         func record(_ problems: [Problem]) -> Bool {
             let errors = problems.filter { $0.severity == .error }
             for problem in errors { Issue.record("\(problem)", sourceLocation: test.sourceLocation) }
             return !errors.isEmpty
         }
 
-        /// Records every request that was refused, or those alone whose verification failed.
+        /// Reports all refused requests, or only those whose verification failed.
         func recordRefusals(verificationOnly: Bool) {
             for exchange in manager.refused {
                 guard case .refuse(let refusal) = exchange.action else { continue }
@@ -24,7 +24,7 @@
             }
         }
 
-        /// Records every stub that is on and never answered.
+        /// Reports all enabled stubs that never answered.
         func recordUnusedStubs() {
             for state in manager.unusedStubs {
                 Issue.record(
@@ -33,14 +33,14 @@
             }
         }
 
-        /// The place a stub was added at, if known; else the test.
+        /// The source location of a stub, if known; else that of the test.
         private func location(of origin: StubOrigin) -> SourceLocation {
-            // Anything but `Module/File.swift` and a line from 1 is a trap of `SourceLocation`.
+            // `SourceLocation` traps on other formats than `Module/File.swift` and on lines below 1.
             guard case .code(let fileID, let line) = origin, line > 0, let slash = fileID.firstIndex(of: "/"),
                 slash != fileID.startIndex, fileID.index(after: slash) != fileID.endIndex
             else { return test.sourceLocation }
             let isTests = fileID == test.sourceLocation.fileID
-            // The path of another file is not known; what is printed is its name and line.
+            // The path of another file is unknown; its name and line are printed.
             return SourceLocation(
                 fileID: fileID, filePath: isTests ? test.sourceLocation.filePath : fileID, line: line, column: 1)
         }

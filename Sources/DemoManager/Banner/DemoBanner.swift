@@ -1,20 +1,20 @@
 #if canImport(SwiftUI)
     public import SwiftUI
 
-    /// The words of a manager's banner, such as `DEMO` or `MIXED 1/3`. Nothing is shown while everything is live.
+    /// A label with the text of a manager's banner, such as `DEMO` or `MIXED 1/3`. Empty while everything is live.
     public struct DemoBanner: View {
         private let manager: DemoManager
         @State private var banner: Banner
 
-        /// The banner of `manager`.
+        /// Creates the banner of `manager`.
         public init(_ manager: DemoManager = .shared) {
             self.manager = manager
             _banner = State(initialValue: manager.banner)
         }
 
-        /// A label, while there is something to say.
+        /// The label; empty while everything is live.
         public var body: some View {
-            // A stack is there even if it is empty: its task runs.
+            // The stack exists even when it is empty, so that its task runs.
             ZStack {
                 if banner != .live {
                     Text(banner.text).font(.caption2.bold()).padding(.horizontal, 8).padding(.vertical, 2)
@@ -31,7 +31,7 @@
     }
 
     extension View {
-        /// Lays the banner of `manager` over the top of the view.
+        /// Overlays the banner of `manager` at the top of the view.
         public func demoBanner(_ manager: DemoManager = .shared) -> some View {
             overlay(alignment: .top) { DemoBanner(manager) }
         }
@@ -41,12 +41,12 @@
 #if canImport(UIKit) && !os(watchOS)
     public import UIKit
 
-    /// The words of a manager's banner for apps with UIKit. It hides itself while everything is live.
+    /// A UIKit label with the text of a manager's banner. It hides itself while everything is live.
     public final class DemoBannerLabel: UILabel {
         private let manager: DemoManager
         private var listening: Task<Void, Never>?
 
-        /// The banner of `manager`.
+        /// Creates the banner of `manager`.
         public init(_ manager: DemoManager = .shared) {
             self.manager = manager
             super.init(frame: .zero)
@@ -57,11 +57,11 @@
             show()
         }
 
-        /// Storyboards cannot name a manager.
+        /// Unavailable: a storyboard cannot name a manager.
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
 
-        /// Listens while it is in a window.
+        /// Observes the manager while the label is in a window.
         public override func didMoveToWindow() {
             super.didMoveToWindow()
             listening?.cancel()

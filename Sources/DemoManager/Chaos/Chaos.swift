@@ -1,31 +1,31 @@
 import HTTPTypes
 import WireFormats
 
-/// Failures and delays at random, the same ones for the same seed. Each is drawn for the number of the call among those of
-/// its operation, so that calls of other operations change nothing.
+/// Random failures and delays, reproducible by their seed. Each is drawn from the call's number within its operation,
+/// so that calls of other operations do not affect it.
 public struct Chaos: Sendable, Hashable {
-    /// A name for people: `flaky`.
+    /// The name, for people: `flaky`.
     public var name: String
-    /// Chooses among all possible runs.
+    /// Selects one of the possible runs: equal seeds fail the same calls.
     public var seed: UInt64
-    /// The first rule that covers an operation is the one for its calls.
+    /// The rules. The first one that covers an operation applies to its calls.
     package var rules: [Rule]
 
     package init(name: String, seed: UInt64 = 1, rules: [Rule]) {
         (self.name, self.seed, self.rules) = (name, seed, rules)
     }
 
-    /// The trouble of some operations.
+    /// The failures and delays of some operations.
     package struct Rule: Sendable, Hashable {
-        /// Ids, or a method and a path such as `GET /users/{id}`, `* /admin/**`; empty for every operation.
+        /// Operation ids, or a method and a path: `GET /users/{id}`, `* /admin/**`. Empty covers every operation.
         package var operations: [String]
-        /// The wait of every call.
+        /// The delay of every call.
         package var delay: Duration
-        /// At most this is added to the wait, at random.
+        /// The maximum of a random time that is added to the delay.
         package var jitter: Duration
-        /// At most one of them happens to a call. The probabilities add up to at most 1.
+        /// The possible failures; a call gets at most one. The probabilities add up to at most 1.
         package var effects: [Effect]
-        /// The `Retry-After` of a call that is rate limited, in seconds; nil for the usual one.
+        /// The `Retry-After` of a rate-limited call, in seconds; nil for the default.
         package var retryAfter: Int?
 
         package init(
@@ -37,34 +37,32 @@ public struct Chaos: Sendable, Hashable {
         }
     }
 
-    /// A condition that happens with a probability from 0 to 1.
+    /// A condition with its probability.
     package struct Effect: Sendable, Hashable {
-        /// The condition.
         package var condition: Condition
-        /// From 0 for never to 1 for always.
+        /// The probability, from 0 for never to 1 for always.
         package var probability: Double
 
-        /// A condition with its probability.
         package init(_ condition: Condition, _ probability: Double) {
             (self.condition, self.probability) = (condition, probability)
         }
     }
 
-    /// The chaos of one call.
+    /// The random failure and delay of one call.
     package struct Draw: Sendable, Equatable {
         /// The name of the chaos.
         package let name: String
-        /// Which call of its operation it is, from 1.
+        /// The number of the call within its operation, from 1.
         package let number: Int
-        /// The wait before the reply, or before the request leaves.
+        /// The delay before the reply, or before the request is sent.
         package let delay: Duration
-        /// The condition that answers; nil where the call is only late.
+        /// The condition that answers; nil if the call is only delayed.
         package internal(set) var condition: Condition?
-        /// Seconds of `Retry-After`, if not the usual ones.
+        /// The `Retry-After` in seconds; nil for the default.
         let retryAfter: Int?
     }
 
-    /// The profiles that need no file.
+    /// The built-in profiles.
     package static let profiles: [Chaos] = [
         Chaos(
             name: "flaky",
@@ -93,11 +91,11 @@ public struct Chaos: Sendable, Hashable {
 }
 
 extension Chaos {
-    /// The chaos of a call.
+    /// Draws the failure and delay of a call.
     ///
     /// - Parameters:
     ///   - key: the operation.
-    ///   - number: which of its calls, from 1.
+    /// - number: the number of the call within the operation, from 1.
     func draw(_ rule: Rule, for key: String, number: Int) -> Draw {
         var random = SeededGenerator(seed: seed, key: key, number: number)
         var share = random.share
@@ -106,7 +104,7 @@ extension Chaos {
             share -= effect.probability
             return share < 0
         }
-        // Slowness is no reply of its own: the usual one comes late, also from a server.
+        // `slow` has no reply of its own: it delays the ordinary reply, even that of a server.
         let isSlow = effect?.condition == .slow
         return Draw(
             name: name, number: number, delay: late + (isSlow ? Condition.slowness : .zero),
@@ -115,9 +113,9 @@ extension Chaos {
 }
 
 extension SeededGenerator {
-    /// The numbers of one call of an operation.
+    /// The random numbers of one call of an operation.
     fileprivate init(seed: UInt64, key: String, number: Int) {
-        // Swift's own hashes differ from run to run.
+        // Swift's own hashes differ between runs.
         let operation = SeededGenerator.mix(ByteHash(key.utf8).value ^ SeededGenerator.mix(seed))
         self.init(seed: operation &+ UInt64(truncatingIfNeeded: number))
     }
@@ -140,12 +138,12 @@ struct OperationPattern {
         segments = isPath ? Self.segments(parts[1]) : []
     }
 
-    /// True for an operation, or for a request that belongs to none.
+    /// True if the pattern covers an operation, or a request that belongs to none.
     ///
     /// - Parameters:
-    ///   - id: the operation's; nil for none.
-    ///   - path: its template, or the path that was sent.
-    ///   - base: how many first segments all operations have in common, which patterns may leave out.
+    /// - id: the operation's id; nil for none.
+    /// - path: the operation's path template, or the requested path.
+    /// - base: the number of first segments that all operations share, and that patterns may omit.
     func covers(_ id: String?, _ method: HTTPRequest.Method?, _ path: some StringProtocol, base: Int) -> Bool {
         guard let wanted = self.method else { return text == "*" || text == id }
         guard let method, wanted == "*" || wanted == method.rawValue else { return false }

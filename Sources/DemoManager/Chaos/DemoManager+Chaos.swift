@@ -2,8 +2,8 @@ import HTTPTypes
 import WireFormats
 
 extension DemoManager {
-    /// The failures and delays that calls get at random; nil for none. Setting it begins a run: the calls of each operation
-    /// are counted from 1. Stubs that say `chaos: false`, seeds and calls that bypass demo mode are spared.
+    /// The random failures and delays of calls; nil for none. Setting it restarts the count of each operation's calls.
+    /// Stubs with `chaos: false`, seeds and calls that bypass demo mode are not affected.
     public var chaos: Chaos? {
         get { lock.withLock { $0.chaos.value } }
         set {
@@ -15,7 +15,7 @@ extension DemoManager {
         }
     }
 
-    /// Says which patterns of operations stand for one; nil where no operations are known.
+    /// Returns a check if a pattern covers any known operation; nil if no operations are known.
     package var operationCheck: ((String) -> Bool)? {
         let catalog = lock.withLock { $0.catalog }
         guard !catalog.operations.isEmpty else { return nil }
@@ -27,14 +27,14 @@ extension DemoManager {
         }
     }
 
-    /// The chaos of an attempt; counts it.
+    /// Draws the failure and delay of an attempt, and counts it.
     func draw(_ chaos: Chaos, for attempt: Attempt) -> Chaos.Draw? {
         lock.withLock { state in
             let operation = state.catalog.operation(of: attempt.call, attempt.facts)
             let id = attempt.call.operation ?? operation?.id
             let method = operation?.method ?? attempt.request.method
             let key = id ?? "\(method.rawValue) \(attempt.facts.pathText)"
-            // Few operations have so many paths.
+            // An API rarely has so many paths; the limit bounds the memory.
             if state.chaosCalls.count >= 10_000 { state.chaosCalls = [:] }
             let path = operation?.pathTemplate ?? attempt.facts.pathText
             let known =
@@ -59,18 +59,18 @@ extension DemoManager {
 
 /// The calls of one operation under chaos.
 struct ChaosCalls: Sendable, Equatable {
-    /// The rule that covers it.
+    /// The index of the rule that covers the operation; nil for none.
     let rule: Int?
     var count = 0
 }
 
 extension Snapshot {
-    /// The plan with what chaos has for the attempt.
+    /// The plan with the attempt's random failure, if it has one.
     func troubled(_ usual: Plan, _ attempt: Attempt) -> Plan {
         guard var drawn = attempt.drawn else { return usual }
         switch usual {
         case .stub(let entry, _) where !entry.stub.takesChaos: return usual
-        // The refusal says that a stub is missing.
+        // The refusal tells the user that a stub is missing.
         case .unmatched where unmatched == .error: return usual
         default: break
         }
@@ -89,7 +89,7 @@ extension Decision.Action {
         return .stub(reply, stub)
     }
 
-    /// Why, with what chaos had to do with it.
+    /// The reason with the part that chaos had in it.
     func reason(of call: Call?, _ chaos: Chaos.Draw?) -> String {
         guard let chaos else { return reason(of: call) }
         let place = "chaos \(chaos.name), call \(chaos.number) of \(call?.operation ?? "this operation")"

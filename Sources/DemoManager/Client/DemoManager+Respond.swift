@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// A stub's answer, given.
+/// The response of a stub.
 public struct StubbedResponse: Sendable {
     /// Status and headers.
     public let head: HTTPResponse
@@ -13,17 +13,17 @@ public struct StubbedResponse: Sendable {
 
 /// The outcome of a request.
 public enum Answer: Sendable {
-    /// A stub answered it.
+    /// A stub answered the request.
     case stubbed(StubbedResponse)
-    /// This is to be sent: the request itself, or what a stub made of it that forwards to another server.
+    /// The request to send: the original, or the one that a forwarding stub made of it.
     case send(HTTPRequest)
 }
 
-/// A network failure that a stub acted out.
+/// A network failure that a stub simulates.
 public struct StubbedFault: Error, Sendable, CustomStringConvertible {
     /// The failure.
     public let fault: Fault
-    /// The stub that decided it.
+    /// The stub that caused it.
     package let stub: StubRef
 
     /// `no network (stub profile)`.
@@ -31,12 +31,12 @@ public struct StubbedFault: Error, Sendable, CustomStringConvertible {
 }
 
 extension StubbedFault: LocalizedError {
-    /// The fault and who said so.
+    /// The failure and the stub that caused it.
     public var errorDescription: String? { description }
 }
 
 extension DemoManager {
-    /// Answers a request, if it is stubbed: the one call any HTTP client needs. Waits as long as the stub says.
+    /// Answers a request if a stub matches; the only call an HTTP client needs. Waits for the stub's delay.
     ///
     /// ```swift
     /// if let stubbed = try await DemoManager.shared.respond(to: request, body: body) { return stubbed }
@@ -46,12 +46,12 @@ extension DemoManager {
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body, if it has one.
-    ///   - screen: the screen it belongs to.
-    ///   - operation: the operation it performs.
-    ///   - timeout: the client's own deadline; a stubbed time-out ends after it, and after 2 s at most.
-    /// - Returns: the answer, or nil for a request that goes to the server as it is.
-    /// - Throws: `Refusal` if neither may happen, and for a stub that forwards to another server; only `answer(to:)` can
-    ///   follow that one. `StubbedFault`, or the error that a stub in code asked for. `CancellationError`.
+    /// - screen: the id of the screen the request belongs to.
+    /// - operation: the id of the operation it performs.
+    /// - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
+    /// - Returns: the response, or nil if the client should send the request unchanged.
+    /// - Throws: `Refusal` if the request is neither answered nor sent, or if a stub forwards it to another server (use
+    ///   `answer(to:)`). `StubbedFault`, or the error that a stub in code specifies. `CancellationError`.
     public func respond(
         to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,
         timeout: Duration = .seconds(2)
@@ -60,15 +60,15 @@ extension DemoManager {
             to: request, body: body, call: beginCall(screen: screen, operation: operation), timeout: timeout)
     }
 
-    /// Answers an attempt of a call, for clients that try again: all attempts of a call keep the mode it began in.
+    /// Answers one attempt of a call, for clients that retry: all attempts of a call keep the mode it began in.
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body, if it has one.
     ///   - call: the call it belongs to, from `beginCall`.
-    ///   - attempt: its number in the call, from 1.
-    ///   - timeout: the client's own deadline; a stubbed time-out ends after it, and after 2 s at most.
-    /// - Returns: the answer, or nil for a request that goes to the server as it is.
+    /// - attempt: the number of the attempt within the call, from 1.
+    /// - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
+    /// - Returns: the response, or nil if the client should send the request unchanged.
     /// - Throws: as `respond(to:)`.
     public func respond(
         to request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1, timeout: Duration = .seconds(2)
@@ -77,7 +77,7 @@ extension DemoManager {
         return if case .stubbed(let response) = answer { response } else { nil }
     }
 
-    /// Answers a request, or hands out what to send: as `respond(to:)`, and for stubs that forward to another server, too.
+    /// Answers a request, or returns the request to send, which a forwarding stub may have addressed to another server.
     ///
     /// ```swift
     /// switch try await DemoManager.shared.answer(to: request, body: body) {
@@ -86,15 +86,15 @@ extension DemoManager {
     /// }
     /// ```
     ///
-    /// A request for another server comes without the headers that carry credentials. Query and body are as they were.
+    /// A request to another server is returned without headers that carry credentials. Query and body are unchanged.
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body, if it has one.
-    ///   - screen: the screen it belongs to.
-    ///   - operation: the operation it performs.
-    ///   - timeout: the client's own deadline; a stubbed time-out ends after it, and after 2 s at most.
-    /// - Throws: as `respond(to:)`, but for stubs that forward.
+    /// - screen: the id of the screen the request belongs to.
+    /// - operation: the id of the operation it performs.
+    /// - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
+    /// - Throws: as `respond(to:)`, except that forwarding stubs are not refused.
     public func answer(
         to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,
         timeout: Duration = .seconds(2)
@@ -103,7 +103,7 @@ extension DemoManager {
         return try await carryOut(request, body, call, 1, timeout, forwards: true)
     }
 
-    /// Decides and acts out what the decision says.
+    /// Decides, and carries out the decision.
     ///
     /// - Parameter forwards: false refuses a request for another server.
     private func carryOut(
@@ -149,7 +149,7 @@ extension DemoManager {
         }
     }
 
-    /// The refusal of a request for another server; nil for others.
+    /// The refusal of a request that a stub forwards to another server; nil for others.
     private func refusal(of reason: PassThroughReason, _ request: HTTPRequest) -> Refusal? {
         guard case .proxy(let base, _, let stub) = reason else { return nil }
         let path = request.path ?? "/"
@@ -161,6 +161,6 @@ extension DemoManager {
 }
 
 extension StubReply {
-    /// How long it takes in all, where the body is given at once.
+    /// The delay of the whole reply, for clients that get the body at once.
     fileprivate var pause: Duration { delay + (pacing?.duration ?? .zero) }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import WireFormats
 
 extension DemoManager {
-    /// Stubs every request whose absolute URL contains a text.
+    /// Stubs every request whose absolute URL contains `urlPart`.
     ///
     /// ```swift
     /// try manager.stubResponse(containing: "/user/42", statusCode: 404)
@@ -12,16 +12,16 @@ extension DemoManager {
     ///
     /// - Parameters:
     ///   - urlPart: a substring of the absolute URL.
-    ///   - queryParamPart: another one.
-    ///   - requiredHeaderValues: each that is not nil is the value of some header, whatever its name.
-    ///   - bodyPart: all of these occur in the body.
-    ///   - method: nil is any.
+    /// - queryParamPart: another substring of the absolute URL.
+    /// - requiredHeaderValues: each value must be that of some header, whatever its name; nil values are ignored.
+    /// - bodyPart: substrings that the body must contain, all of them.
+    /// - method: the method; nil for any.
     ///   - statusCode: 200...999.
-    ///   - headers: of the reply.
-    ///   - resource: `<resource>.json` in the manager's fixture folders is the body; nil is an empty body.
-    ///   - fileID: where the stub says it was written; the caller's file.
-    ///   - line: the caller's line.
-    /// - Throws: a problem for a file that is not there, a status or a header that cannot be sent.
+    /// - headers: the headers of the reply.
+    /// - resource: the body is the file `<resource>.json` in the manager's fixture folders; nil for an empty body.
+    /// - fileID: the source file shown as the stub's origin.
+    /// - line: the line shown as the stub's origin.
+    /// - Throws: a problem for a missing file, or for a status or header that cannot be sent.
     @discardableResult
     public func stubResponse(
         containing urlPart: String, queryParamPart: String? = nil, requiredHeaderValues: String?...,
@@ -41,7 +41,7 @@ extension DemoManager {
         return try add(Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: place))
     }
 
-    /// Stubs one request: the same method and absolute URL with query; what begins with `/` is on any host.
+    /// Stubs one request, matched by method and absolute URL with query. A URL that begins with `/` matches any host.
     ///
     /// ```swift
     /// try manager.stub(.get("https://api.example.com/me"), statusCode: 401)
@@ -51,14 +51,14 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    ///   - request: its method and URL count; its headers and body do not.
+    /// - request: the request; its headers and body are ignored.
     ///   - statusCode: 200...999.
     ///   - result: the body, a network error, or nil for an empty body.
-    ///   - headers: of the reply.
-    ///   - fileID: where the stub says it was written; the caller's file.
-    ///   - line: the caller's line.
-    /// - Returns: the chain, to add replies and checks to. The last reply stays.
-    /// - Throws: a problem for a URL that is none, a status or a header that cannot be sent.
+    /// - headers: the headers of the reply.
+    /// - fileID: the source file shown as the stub's origin.
+    /// - line: the line shown as the stub's origin.
+    /// - Returns: the chain, to add replies and checks to. The last reply repeats.
+    /// - Throws: a problem for an invalid URL, or for a status or header that cannot be sent.
     @discardableResult
     public func stub(
         _ request: HTTPRequest, statusCode: Int = 200, result: Result<Data, any Error>? = nil,
@@ -68,7 +68,7 @@ extension DemoManager {
         return try stub(request, reply, fileID: fileID, line: line)
     }
 
-    /// Stubs one request: the same method and absolute URL with query; what begins with `/` is on any host.
+    /// Stubs one request, matched by method and absolute URL with query. A URL that begins with `/` matches any host.
     ///
     /// ```swift
     /// try manager.stub(.get("https://api.example.com/cards"), .json(cards)) { $0.screens = ["cards"] }
@@ -76,12 +76,12 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    ///   - request: its method and URL count; its headers and body do not.
-    ///   - reply: its answer: `.json(...)`, a `fixture(_:)`, a fault, or any other `Reply`.
-    ///   - condition: the condition it answers, and then nothing else; nil is an ordinary stub.
-    ///   - configure: sets what else there is to a stub before it is added: name, priority, screens, scenario.
+    /// - request: the request; its headers and body are ignored.
+    /// - reply: the reply: `.json(...)`, a `fixture(_:)`, a fault, or any other `Reply`.
+    /// - condition: the condition that the stub answers exclusively; nil for an ordinary stub.
+    /// - configure: sets further properties of the stub before it is added: name, priority, screens, scenario.
     /// - Returns: the chain, to add replies and checks to.
-    /// - Throws: a problem for what cannot be matched or answered.
+    /// - Throws: a problem for a request that cannot be matched, or a reply that cannot be sent.
     @discardableResult
     public func stub(
         _ request: HTTPRequest, _ reply: Reply, for condition: Condition? = nil, fileID: String = #fileID,
@@ -99,12 +99,12 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    ///   - pattern: all it says must match.
-    ///   - reply: its answer.
-    ///   - condition: the condition it answers, and then nothing else; nil is an ordinary stub.
-    ///   - configure: sets what else there is to a stub before it is added.
+    /// - pattern: the pattern; all its parts must match.
+    /// - reply: the reply.
+    /// - condition: the condition that the stub answers exclusively; nil for an ordinary stub.
+    /// - configure: sets further properties of the stub before it is added.
     /// - Returns: the chain, to add replies and checks to.
-    /// - Throws: a problem for what cannot be matched or answered.
+    /// - Throws: a problem for a request that cannot be matched, or a reply that cannot be sent.
     @discardableResult
     public func stub(
         matching pattern: RequestPattern, _ reply: Reply, for condition: Condition? = nil, fileID: String = #fileID,
@@ -115,16 +115,16 @@ extension DemoManager {
         return StubChain(manager: self, first: nil, id: id)
     }
 
-    /// The headers of stubs in code that name none.
+    /// The default headers of stubs in code.
     public static let jsonHeaders = ["Content-Type": "application/json"]
 
-    /// Folders in which stubs in code find `<name>.json`; those of loaded stub files come after them.
+    /// Folders in which stubs in code find `<name>.json`; those of loaded stub files are searched after them.
     public var fixtures: [String] {
         get { lock.withLock { $0.fixtures } }
         set { lock.withLock { $0.fixtures = newValue } }
     }
 
-    /// A file below the manager's fixture folders.
+    /// Reads a file below the manager's fixture folders.
     func fixture(named name: String, _ place: StubOrigin) throws(Problem) -> (bytes: [UInt8], path: String) {
         let folders = lock.withLock { $0.fixtures + $0.files.folders.map(\.fixtures) }
         var message = "\(name) needs a fixtures folder; give the manager one"
@@ -151,7 +151,7 @@ extension StubOrigin {
         return stub
     }
 
-    /// Headers, refused by name where they cannot be sent: a line break would begin a header of its own.
+    /// The header fields. Refuses those that cannot be sent: a line break would begin another header.
     func fields(_ headers: [String: String]) throws(Problem) -> HTTPFields {
         var fields = HTTPFields()
         for (text, value) in headers.inOrder({ $0.key < $1.key }) {
@@ -195,14 +195,14 @@ extension StubOrigin {
         }
     }
 
-    /// The headers of a reply without a body: the default names the type of one.
+    /// The headers of a reply without a body; without the default `Content-Type`, which describes a body.
     func fields(ofEmpty headers: [String: String]) throws(Problem) -> HTTPFields {
         headers == DemoManager.jsonHeaders ? [:] : try fields(headers)
     }
 }
 
 extension Fault {
-    /// The fault for clients that cannot throw `error` itself, by the codes of Foundation's URL loading.
+    /// The fault that is closest to `error`, by Foundation's URL error codes. For clients that cannot throw `error`.
     init(closestTo error: any Error) {
         let error = error as NSError
         guard error.domain == NSURLErrorDomain else {

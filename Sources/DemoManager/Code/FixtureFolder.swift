@@ -1,12 +1,11 @@
 import Foundation
 import WireFormats
 
-/// A folder bodies are read from, and confined to after symlinks are resolved.
+/// A folder of bodies. Reads are confined to it after symbolic links are resolved.
 package struct FixtureFolder: Sendable {
     /// Its real path, without a slash at the end.
     package let root: String
 
-    /// The folder at `path`.
     package init(_ path: String) throws(Problem) {
         guard let real = FileManager.realPath(path) else {
             throw Problem("no such fixtures folder: \(path)", file: path)
@@ -14,7 +13,7 @@ package struct FixtureFolder: Sendable {
         root = real
     }
 
-    /// The file called `name` below the folder, with its real path.
+    /// Reads the file `name` below the folder; returns its bytes and real path.
     package func read(_ name: String) throws(Problem) -> (bytes: [UInt8], path: String) {
         guard !name.isEmpty, !name.hasPrefix("/"), !name.utf8.contains(0) else {
             throw Problem("\"\(name)\" must be a path below the fixtures folder", file: root)
@@ -22,7 +21,7 @@ package struct FixtureFolder: Sendable {
         guard let path = FileManager.realPath("\(root)/\(name)") else {
             throw Problem("no such body file: \(name) in \(root)", file: root)
         }
-        // After resolving, so that neither `..` nor a symlink leads out; the slash keeps `fixtures-old` out.
+        // Checked after resolving, so that neither `..` nor a symbolic link escapes. The slash excludes `fixtures-old`.
         guard path.hasPrefix(root + "/") else {
             throw Problem("\"\(name)\" leads out of the fixtures folder \(root)", file: root)
         }

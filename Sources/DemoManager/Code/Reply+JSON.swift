@@ -2,16 +2,16 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Replies in one line, for stubs in code.
+/// Short forms of replies, for stubs in code.
 extension Reply {
-    /// A value of the app's own types as JSON.
+    /// A reply with an encodable value as its JSON body.
     ///
     /// - Parameters:
-    ///   - value: encoded when the stub is added.
+    /// - value: the value, encoded immediately.
     ///   - status: 200...999.
-    ///   - headers: besides `Content-Type: application/json`, or instead of it.
-    ///   - delay: how long it waits before the head.
-    ///   - encoder: how dates and names are written; nil sorts the keys and leaves the rest as it is.
+    /// - headers: further headers; a `Content-Type` replaces `application/json`.
+    /// - delay: the delay before the head.
+    /// - encoder: the encoder, for dates and key names; nil for a default one with sorted keys.
     /// - Throws: a problem for a value that cannot be encoded.
     public static func json(
         _ value: some Encodable, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none,
@@ -27,13 +27,13 @@ extension Reply {
         }
     }
 
-    /// An object of variables: `.json(["id": id, "name": name])`.
+    /// A reply with a JSON object of variables: `.json(["id": id, "name": name])`.
     ///
     /// - Parameters:
-    ///   - members: what the object has. A member of members of several types is a type of the app's own.
+    /// - members: the object's members. For nested members of several types use an `Encodable` type of your own.
     ///   - status: 200...999.
-    ///   - headers: besides `Content-Type: application/json`, or instead of it.
-    ///   - delay: how long it waits before the head.
+    /// - headers: further headers; a `Content-Type` replaces `application/json`.
+    /// - delay: the delay before the head.
     /// - Throws: a problem for a value that cannot be encoded.
     @_disfavoredOverload
     public static func json(
@@ -45,16 +45,16 @@ extension Reply {
             line: line)
     }
 
-    /// A JSON value, also as a literal: `.json(["id": 42, "name": "Ada"])`.
+    /// A reply with a JSON value, also as a literal: `.json(["id": 42, "name": "Ada"])`.
     public static func json(
         _ value: JSONValue, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none
     ) -> Reply {
         json(value.bytes(), status, headers, delay)
     }
 
-    /// A text that is JSON, given byte for byte.
+    /// A reply with a JSON text, sent byte for byte.
     ///
-    /// - Throws: a problem for a text that is none; for a broken body use `Reply(body:)`.
+    /// - Throws: a problem if the text is not JSON; for a malformed body use `Reply(body:)`.
     public static func json(
         text: String, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none, fileID: String = #fileID,
         line: Int = #line
@@ -78,10 +78,10 @@ extension DemoManager {
     /// A reply whose body is a file below the manager's `fixtures`: `manager.fixture("users/42.json")`.
     ///
     /// - Parameters:
-    ///   - name: the file's path in the folder. Of `.json` files the content type is set.
+    /// - name: the file's path in the folder. A `.json` file sets the content type.
     ///   - status: 200...999.
-    ///   - headers: of the reply.
-    /// - Throws: a problem for a file that is not there or not below the folder.
+    /// - headers: the headers of the reply.
+    /// - Throws: a problem if the file does not exist or is outside the folder.
     public func fixture(
         _ name: String, status: Int = 200, headers: HTTPFields = [:], fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Reply {
@@ -92,7 +92,7 @@ extension DemoManager {
     }
 }
 
-/// A value of any type of a JSON object.
+/// A value of any encodable type in a JSON object.
 private struct AnyMember: Encodable {
     let value: any Encodable
 

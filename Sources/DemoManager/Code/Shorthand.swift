@@ -2,14 +2,14 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// A URL as stubs in code take it: a text, or Foundation's `URL`.
+/// A URL for stubs in code: a string, or Foundation's `URL`.
 public protocol StubURL {
-    /// The URL, or a path on any host.
+    /// The absolute URL, or a path on any host.
     var urlText: String { get }
 }
 
 extension String: StubURL {
-    /// The text itself.
+    /// The string itself.
     public var urlText: String { self }
 }
 
@@ -18,8 +18,8 @@ extension URL: StubURL {
     public var urlText: String { absoluteString }
 }
 
-/// Requests in one line, for stubs in code: `.get("https://api.example.com/me")`. A URL that begins with `/` is for any
-/// host.
+/// Short forms of requests, for stubs in code: `.get("https://api.example.com/me")`. A URL that begins with `/` matches
+/// any host.
 extension HTTPRequest {
     /// A GET of `url`.
     public static func get(_ url: some StubURL, headers: HTTPFields = [:]) -> HTTPRequest { .to(url, .get, headers) }
@@ -40,7 +40,7 @@ extension HTTPRequest {
 
     private static func to(_ url: some StubURL, _ method: Method, _ headers: HTTPFields) -> HTTPRequest {
         let text = url.urlText
-        // A text that is no URL stays in the path, where adding a stub for it names it.
+        // An invalid URL stays in the path, so that adding the stub can name it in the problem.
         let url = AbsoluteURL(text)
         return HTTPRequest(
             method: method, scheme: url?.scheme, authority: url?.authority, path: url?.target ?? text,
@@ -48,14 +48,14 @@ extension HTTPRequest {
     }
 }
 
-/// Patterns in one line, for stubs and verifications in code: `.get("/users/{id}", query: ["page": "2"])`.
+/// Short forms of patterns, for stubs and verifications in code: `.get("/users/{id}", query: ["page": "2"])`.
 ///
-/// A URL that begins with `/` is for any host. Without a query in it it fits any; with one, path and query must be the same.
-/// `{id}` stands for the text of one segment.
+/// A URL that begins with `/` matches any host. Without a query it matches any query; with one, path and query must be
+/// equal. `{id}` matches one segment.
 extension RequestPattern {
     /// GETs of `url`.
     ///
-    /// - Throws: a problem for a URL or a template that is none.
+    /// - Throws: a problem for an invalid URL or template.
     public static func get(
         _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         fileID: String = #fileID, line: Int = #line
@@ -65,7 +65,7 @@ extension RequestPattern {
 
     /// POSTs to `url`.
     ///
-    /// - Throws: a problem for a URL or a template that is none.
+    /// - Throws: a problem for an invalid URL or template.
     public static func post(
         _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
@@ -75,7 +75,7 @@ extension RequestPattern {
 
     /// PUTs to `url`.
     ///
-    /// - Throws: a problem for a URL or a template that is none.
+    /// - Throws: a problem for an invalid URL or template.
     public static func put(
         _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
@@ -85,7 +85,7 @@ extension RequestPattern {
 
     /// PATCHes of `url`.
     ///
-    /// - Throws: a problem for a URL or a template that is none.
+    /// - Throws: a problem for an invalid URL or template.
     public static func patch(
         _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
@@ -95,7 +95,7 @@ extension RequestPattern {
 
     /// DELETEs of `url`.
     ///
-    /// - Throws: a problem for a URL or a template that is none.
+    /// - Throws: a problem for an invalid URL or template.
     public static func delete(
         _ url: some StubURL, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         fileID: String = #fileID, line: Int = #line
@@ -106,12 +106,12 @@ extension RequestPattern {
     /// Requests for `url` by other methods: `.any`, `.oneOf([.get, .head])`.
     ///
     /// - Parameters:
-    ///   - method: which methods.
-    ///   - address: absolute, or a path on any host.
-    ///   - query: what parameters must be, by name.
-    ///   - headers: what headers must be, by name.
-    ///   - body: what the body must be.
-    /// - Throws: a problem for a URL or a template that is none.
+    /// - method: the methods.
+    /// - address: an absolute URL, or a path on any host.
+    /// - query: matchers of query parameters, by name.
+    /// - headers: matchers of headers, by name.
+    /// - body: the matcher of the body.
+    /// - Throws: a problem for an invalid URL or template.
     public static func request(
         _ method: MethodPattern, _ address: some StubURL, query: [String: ValueMatcher] = [:],
         headers: [String: ValueMatcher] = [:], body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
@@ -145,7 +145,7 @@ extension RequestPattern {
 }
 
 extension ValueMatcher: ExpressibleByStringLiteral {
-    /// A text stands for `equalTo` it.
+    /// Creates `equalTo` with the literal.
     public init(stringLiteral value: String) {
         self = .equalTo(value)
     }

@@ -2,21 +2,21 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The replies and checks of a stub, in order, across different requests if need be. `stub(_:statusCode:result:headers:)`
-/// returns it. Calls add to the chain itself, so it can be kept in a variable and extended line by line.
+/// The replies and checks of a stub, in order, optionally for different requests. `stub(_:statusCode:result:headers:)`
+/// returns it. Its methods modify the chain itself, so that a variable can be extended line by line.
 public final class StubChain: Sendable {
     private struct State {
-        /// The stubs of the chain that are for one request each.
+        /// The stubs of the chain by the identity of their request.
         var ids: [[UInt8]: StubID]
         var last: StubID
     }
 
     private let manager: DemoManager
-    /// The stub the chain began with.
+    /// The first stub of the chain.
     private let first: StubID
     private let state: Lock<State>
 
-    /// - Parameter first: the request of the first stub; nil where a pattern says what it is for.
+    /// - Parameter first: the request of the first stub; nil if a pattern selects its requests.
     init(manager: DemoManager, first request: HTTPRequest?, id: StubID) {
         self.manager = manager
         first = id
@@ -26,15 +26,15 @@ public final class StubChain: Sendable {
     /// The stubs of the chain, in the order they were added.
     public var stubs: [StubID] { Set([first] + state.withLock { $0.ids }.values).inOrder { $0.number < $1.number } }
 
-    /// Adds the next reply: to the chain's request, or to another one, which begins a stub of its own. Replies to the same
-    /// request are given in order; the last one stays.
+    /// Adds the next reply, to the chain's request or to another one, which gets its own stub. Replies to the same
+    /// request are given in order; the last one repeats.
     ///
     /// - Parameters:
-    ///   - request: whom it answers; nil is the chain's first request.
+    /// - request: the request to answer; nil for the chain's first request.
     ///   - statusCode: 200...999.
     ///   - result: the body, a network error, or nil for an empty body.
-    ///   - headers: of the reply.
-    /// - Throws: a problem for what cannot be answered, or if the stub was removed meanwhile.
+    /// - headers: the headers of the reply.
+    /// - Throws: a problem for a reply that cannot be sent, or if the stub was removed meanwhile.
     @discardableResult
     public func thenRespondWith(
         to request: HTTPRequest? = nil, statusCode: Int = 200, result: Result<Data, any Error>? = nil,
@@ -44,13 +44,13 @@ public final class StubChain: Sendable {
         return try thenRespondWith(to: request, reply, fileID: fileID, line: line)
     }
 
-    /// Adds the next reply: to the chain's request, or to another one, which begins a stub of its own.
+    /// Adds the next reply, to the chain's request or to another one, which gets its own stub.
     ///
     /// - Parameters:
-    ///   - request: whom it answers; nil is what the chain began with.
-    ///   - reply: the answer.
-    ///   - times: how often it is given before the next; at least once.
-    /// - Throws: a problem for what cannot be answered, or if the stub was removed meanwhile.
+    /// - request: the request to answer; nil for the chain's first request or pattern.
+    /// - reply: the reply.
+    /// - times: the number of times it is given before the next reply; at least 1.
+    /// - Throws: a problem for a reply that cannot be sent, or if the stub was removed meanwhile.
     @discardableResult
     public func thenRespondWith(
         to request: HTTPRequest? = nil, _ reply: Reply, times: Int = 1, fileID: String = #fileID, line: Int = #line
@@ -71,7 +71,7 @@ public final class StubChain: Sendable {
         return self
     }
 
-    /// Checks the requests that the reply before it answers. An error of `check` refuses the request, with the error's message.
+    /// Checks the requests that the preceding reply answers. An error of `check` refuses the request with its message.
     ///
     /// - Throws: a problem if the stub was removed meanwhile.
     @discardableResult
@@ -88,15 +88,15 @@ public final class StubChain: Sendable {
 }
 
 extension DemoManager {
-    /// Adds to a stub of a chain; it may have been removed meanwhile.
+    /// Changes a stub of a chain; throws if the stub was removed.
     fileprivate func extend(_ id: StubID, _ place: StubOrigin, _ body: (inout Stub) -> Void) throws(Problem) {
         guard try update(id, body) else { throw place.problem("the stub was removed; add it again") }
     }
 }
 
 extension HTTPRequest {
-    /// Its method and absolute URL, whatever the case of its host, with the port. Bytes: texts that look alike are the same
-    /// to a `String`.
+    /// The method and absolute URL, with a lower-case host and the port. Bytes, because `String` considers canonically
+    /// equivalent texts equal.
     fileprivate var identity: [UInt8] {
         let place = Authority(authority, scheme: scheme)
         let server = "\(scheme?.lowercased() ?? "")://\(place.host ?? ""):\(place.port ?? 0)"
@@ -104,16 +104,15 @@ extension HTTPRequest {
     }
 }
 
-/// A request as `thenVerifyRequest` sees it.
+/// A request, as passed to `thenVerifyRequest`.
 public struct ReceivedRequest: Sendable, Hashable {
     /// The request: method, URL, headers.
     public let request: HTTPRequest
-    /// Its whole body, also when it was sent as a stream; empty where it had none.
+    /// The whole body, even of a streamed request; empty if there is none.
     public let body: Data
-    /// The address the client sent it to, if the request has another.
+    /// The address the client sent it to; nil if it is that of `request`.
     package let asked: Call.Asked?
 
-    /// A request with its body.
     package init(_ request: HTTPRequest, body: Data = Data(), asked: Call.Asked? = nil) {
         (self.request, self.body, self.asked) = (request, body, asked)
     }
@@ -122,11 +121,11 @@ public struct ReceivedRequest: Sendable, Hashable {
         self.init(request, body: Data(body ?? []), asked: asked)
     }
 
-    /// Its method.
+    /// The request's method.
     public var method: HTTPRequest.Method { request.method }
-    /// Its headers.
+    /// The request's headers.
     public var headers: HTTPFields { request.headerFields }
-    /// Its absolute URL; path and query alone where the request has no authority.
+    /// The absolute URL; only path and query if the request has no authority.
     public var url: String {
         let path = request.path ?? "/"
         guard let authority = request.authority else { return path }
@@ -134,7 +133,7 @@ public struct ReceivedRequest: Sendable, Hashable {
     }
 }
 
-/// A check of a request, with the place in source code that asked for it.
+/// A check of a request, with its place in source code.
 struct RequestCheck: Sendable {
     let origin: StubOrigin
     let run: @Sendable (ReceivedRequest) throws -> Void

@@ -1,8 +1,8 @@
-/// A named situation that is picked live for a screen, an operation or one call, and answers before any stub.
+/// A named situation, chosen at run time for a screen, an operation or one call. It answers before any stub.
 public enum Condition: Sendable, Hashable {
-    /// The first successful reply.
+    /// The first successful reply of the stub.
     case success
-    /// The success body with its one array emptied.
+    /// The success body with its only array emptied.
     case empty
     /// 401.
     case unauthorized
@@ -12,41 +12,41 @@ public enum Condition: Sendable, Hashable {
     case notFound
     /// 422.
     case invalid
-    /// The client's own time-out: nothing is ever answered.
+    /// No answer, until the client's own time-out.
     case timeout
     /// 504: the server's time-out.
     case gatewayTimeout
-    /// No network.
+    /// The device has no network.
     case noNetwork
     /// 500.
     case serverError
     /// 429 with `Retry-After`.
     case rateLimited
-    /// The ordinary answer, three seconds later.
+    /// The ordinary reply, three seconds later.
     case slow
     /// The success body, cut in half.
     case malformed
-    /// A situation only the stubs know: the stub of this name answers.
+    /// A condition of your own: the stub with this name answers.
     case named(String)
 
-    /// The conditions that need no stub, in the order a picker shows them.
+    /// The conditions that need no stub, in the order of a picker.
     public static let builtIn: [Condition] = [
         .success, .unauthorized, .forbidden, .notFound, .invalid, .rateLimited, .serverError, .gatewayTimeout, .slow,
         .timeout, .noNetwork, .empty, .malformed,
     ]
 
-    /// The condition called `name`; a name that is not built in is a stub's.
+    /// Creates the built-in condition with this name, else a named one.
     public init(name: String) {
         self = Self.builtIn.first { $0.name == name } ?? .named(name)
     }
 
-    /// The name a stub carries to answer this condition: `success`, `empty`, `forbidden` ...
+    /// The name that a stub needs to answer this condition: `success`, `empty`, `forbidden` ...
     public var name: String { words.name }
 
-    /// A few words for a picker's entry.
+    /// A short title for a picker.
     public var title: String { words.title }
 
-    /// One line that says what a call gets.
+    /// One line that describes the reply.
     package var summary: String { words.summary }
 
     private var words: (name: String, title: String, summary: String) {
@@ -68,7 +68,7 @@ public enum Condition: Sendable, Hashable {
         }
     }
 
-    /// The words of a name in code: `tokenExpired` is "token expired".
+    /// A name in code as words: `tokenExpired` is "token expired".
     private static func words(of name: String) -> String {
         guard !name.contains(" ") else { return name }
         return name.reduce(into: "") { words, letter in

@@ -2,16 +2,16 @@ import HTTPTypes
 import WireFormats
 
 extension Condition {
-    /// True if it is the ordinary answer, changed: it needs a success to start from.
+    /// True if it modifies the ordinary reply, which must be a success.
     var derivesFromSuccess: Bool { [.success, .empty, .malformed].contains(self) }
 
     /// The delay of `slow`.
     static let slowness: Duration = .seconds(3)
 
-    /// The error it answers with; nil for a condition that is none.
+    /// The status of an error condition; nil for others.
     package var errorStatus: Int? { error?.status }
 
-    /// The sentence of a built-in error reply with a status.
+    /// The message of the built-in error reply with this status.
     package static func message(ofStatus status: Int) -> String? {
         builtIn.lazy.compactMap(\.error).first { $0.status == status }?.message
     }
@@ -29,7 +29,7 @@ extension Condition {
         }
     }
 
-    /// The answer where no stub has this name; nil for names only stubs know, and for those that change the ordinary one.
+    /// The reply if no stub has this name; nil for named conditions, and for those that modify the ordinary reply.
     func builtInReply(of operation: OperationDescription?) -> StubReply? {
         switch self {
         case .timeout: return StubReply(fault: .timeout)
@@ -37,24 +37,24 @@ extension Condition {
         default: break
         }
         guard let (status, message) = error else { return nil }
-        // Most APIs' errors have this form.
+        // Most APIs have errors of this shape.
         let usual: JSONValue = ["error": ["code": .number(JSONNumber(status)), "message": .string(message)]]
         let described = operation?.errorReplies[status]
         var reply = StubReply(
             status: HTTPResponse.Status(code: status),
             headers: [.contentType: described?.contentType ?? "application/json"],
             body: described?.body ?? usual.bytes())
-        // Longer than any client retries by itself, so that the screen shows it.
+        // Longer than clients retry automatically, so that the app shows the error.
         if self == .rateLimited { reply.headers[.retryAfter] = "30" }
         return reply
     }
 
-    /// The source of that answer's body, in a few words for people.
+    /// The source of that reply's body, in a few words for people.
     func origin(of operation: OperationDescription?) -> String {
         error.flatMap { operation?.errorReplies[$0.status]?.origin } ?? "built in"
     }
 
-    /// The success `reply` as this condition changes it.
+    /// The success `reply`, modified by this condition.
     func derived(from reply: StubReply) -> StubReply {
         var reply = reply
         reply.webSocket = reply.webSocket?.derived(by: self)
@@ -67,20 +67,20 @@ extension Condition {
     }
 }
 
-/// The success body of a list, emptied: its one array becomes empty, the cursor null and the total 0.
+/// Empties the success body of a list: its only array becomes empty, cursors null and totals 0.
 enum EmptyList {
     /// `body` emptied; as it is where it is not JSON or holds no array or several.
     static func emptied(_ body: [UInt8]) -> [UInt8] {
         (try? JSONValue(parsing: body)).map { emptied($0).bytes() } ?? body
     }
 
-    /// `value` emptied; as it is where it holds no array or several.
+    /// Empties `value`; unchanged if it has no array or several.
     static func emptied(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array: return []
         case .object(let object):
             let arrays = object.members.filter { $0.value.arrayValue != nil }
-            // `{"data": {"items": [...]}}`: the list may stand one object deeper.
+            // `{"data": {"items": [...]}}`: the list may be one object deeper.
             let inner = object.members.filter {
                 $0.value.objectValue?.members.contains { $0.value.arrayValue != nil } == true
             }

@@ -2,28 +2,28 @@ import HTTPTypes
 import WireFormats
 
 extension DemoManager {
-    /// Chooses the condition of a screen; nil ends it. It covers the operations the screen is described with - never
-    /// login or refresh - and calls of a screen nobody described.
+    /// Chooses the condition of a screen; nil ends it. It covers the operations that the screen is described with (not
+    /// login or refresh), and all calls of a screen that is not described.
     ///
     /// - Parameters:
-    ///   - condition: what calls get.
+    /// - condition: the condition of the calls.
     ///   - screen: the screen's id.
-    ///   - once: true if only the next call gets it, with all its attempts; of a 401 the first alone. A live one does too; no
-    ///     screen becomes demo.
-    /// - Returns: whether the screen was live and became demo by it. An app says so.
+    /// - once: if true, only the next call is affected, with all its retries (a 401: the first attempt only). Live
+    ///   calls are affected too, without switching their screen to demo.
+    /// - Returns: true if the screen was live and is now demo. Tell the user.
     @discardableResult
     public func setCondition(_ condition: Condition?, forScreen screen: String, once: Bool = false) -> Bool {
         !choose(condition, once, \.ofScreens, screen) { _ in [screen] }.isEmpty
     }
 
-    /// Chooses the condition of an operation; it wins over the screen's. nil ends it.
+    /// Chooses the condition of an operation; it overrides the screen's. nil ends it.
     ///
     /// - Parameters:
-    ///   - condition: what calls get.
+    /// - condition: the condition of the calls.
     ///   - operation: the operation's id.
-    ///   - once: true if only the next call gets it, with all its attempts; of a 401 the first alone. A live one does too; no
-    ///     screen becomes demo.
-    /// - Returns: the screens that were live, show the operation and became demo by it.
+    /// - once: if true, only the next call is affected, with all its retries (a 401: the first attempt only). Live
+    ///   calls are affected too, without switching their screens to demo.
+    /// - Returns: the screens that show the operation, were live and are now demo.
     @discardableResult
     public func setCondition(_ condition: Condition?, forOperation operation: String, once: Bool = false) -> [String] {
         choose(condition, once, \.ofOperations, operation) { catalog in
@@ -31,7 +31,7 @@ extension DemoManager {
         }
     }
 
-    /// - Parameter screens: those that show it.
+    /// - Parameter screens: the screens that show it.
     /// - Returns: the screens among them that were live and became demo.
     private func choose(
         _ condition: Condition?, _ once: Bool, _ table: WritableKeyPath<Conditions, LayeredTable<ChosenCondition>>,
@@ -39,7 +39,7 @@ extension DemoManager {
     ) -> [String] {
         let chosen = condition.map { ChosenCondition(condition: $0, isOnce: once) }
         return change([.conditions, .switches]) { state in
-            // Sessions follow a new choice, even of the same condition: each may be used once.
+            // Sessions follow a new choice, even of the same condition, because each may be used once.
             let didChange = once || state.conditions[keyPath: table][name] != chosen
             state.conditions[keyPath: table][name] = chosen
             guard condition != nil, !once else { return ([], didChange) }
@@ -49,7 +49,7 @@ extension DemoManager {
         }
     }
 
-    /// Takes over a condition that was chosen elsewhere. No screen becomes demo by it.
+    /// Adopts a condition that was chosen elsewhere, without switching a screen to demo.
     ///
     /// - Parameter screen: the screen's id.
     package func adopt(_ chosen: ChosenCondition?, forScreen screen: String) {
@@ -59,7 +59,7 @@ extension DemoManager {
         }
     }
 
-    /// The same for an operation.
+    /// Adopts a condition of an operation that was chosen elsewhere.
     package func adopt(_ chosen: ChosenCondition?, forOperation operation: String) {
         change(.conditions) { state in
             state.conditions.ofOperations[operation] = chosen
@@ -67,32 +67,32 @@ extension DemoManager {
         }
     }
 
-    /// The conditions chosen for screens, also for those nobody described.
+    /// The conditions chosen for screens, described or not.
     package var screenConditions: [String: Condition] {
         lock.withLock { $0.conditions.ofScreens.values.filter(\.value.isWaiting).mapValues(\.condition) }
     }
 
-    /// The condition chosen for a screen.
+    /// The condition chosen for a screen; nil for none, and once a single-call condition was used.
     public func condition(forScreen screen: String) -> Condition? {
         chosenCondition(forScreen: screen)?.condition
     }
 
-    /// The condition chosen for an operation.
+    /// The condition chosen for an operation; nil for none, and once a single-call condition was used.
     public func condition(forOperation operation: String) -> Condition? {
         chosenCondition(forOperation: operation)?.condition
     }
 
-    /// The condition chosen for a screen; nil once a call had it that was for one call.
+    /// The condition chosen for a screen; nil once a single-call condition was used.
     package func chosenCondition(forScreen screen: String) -> ChosenCondition? {
         lock.withLock { $0.conditions.ofScreens[screen] }.waiting
     }
 
-    /// The condition chosen for an operation; nil once a call had it that was for one call.
+    /// The condition chosen for an operation; nil once a single-call condition was used.
     package func chosenCondition(forOperation operation: String) -> ChosenCondition? {
         lock.withLock { $0.conditions.ofOperations[operation] }.waiting
     }
 
-    /// Runs `operation`; the calls begun inside get `condition`, which wins over every other, and are demo calls.
+    /// Runs `operation`. Calls that begin inside it are demo calls and get `condition`, which overrides all others.
     ///
     /// ```swift
     /// try await DemoManager.withCondition(.timeout) { try await client.save(user) }
@@ -103,9 +103,9 @@ extension DemoManager {
     /// requests that are sent at the same time under different conditions; set the `demoCondition` of such requests.
     ///
     /// - Parameters:
-    ///   - condition: what the calls get.
-    ///   - isolation: the actor `operation` runs on; the caller's.
-    ///   - operation: what begins the calls.
+    /// - condition: the condition of the calls.
+    /// - isolation: the actor that `operation` runs on; by default the caller's.
+    /// - operation: the code that begins the calls.
     /// - Throws: what `operation` throws.
     public static func withCondition<Result>(
         _ condition: Condition, isolation: isolated (any Actor)? = #isolation,
@@ -117,7 +117,7 @@ extension DemoManager {
         return try await $conditionScope.withValue(scope, operation: operation, isolation: isolation)
     }
 
-    /// The conditions that a request made here may belong to: the one of this task or, outside of every task, all that are
+    /// The conditions that may apply to a request made here: the one of this task or, outside of tasks, all that are
     /// open for this manager.
     package var openConditions: [Condition] {
         if let scope = Self.conditionScope { return [scope.condition] }
@@ -146,7 +146,7 @@ extension DemoManager {
 }
 
 extension DemoManager {
-    /// The reply that a condition gives to an operation's calls, and what gives it; nil if the condition changes nothing.
+    /// The reply of a condition to an operation's calls, with its stub; nil if the condition changes nothing.
     package func answer(to condition: Condition, ofOperation id: String) -> (reply: StubReply, stub: StubRef)? {
         let snapshot = currentSnapshot()
         guard let operation = snapshot.catalog.operations[id] else { return nil }
@@ -164,7 +164,7 @@ extension DemoManager {
 }
 
 extension RequestPattern {
-    /// True if requests of `operation` can match, as far as method and path tell.
+    /// True if the pattern can match requests of `operation`, judged by method and path.
     func mayServe(_ operation: OperationDescription) -> Bool {
         guard method.matches(operation.method) else { return false }
         let path: Substring
@@ -184,14 +184,14 @@ extension RequestPattern {
 /// One run of `DemoManager.withCondition(_:isolation:operation:)`.
 final class ConditionScope: Sendable {
     let condition: Condition
-    /// The manager of the isolation it runs in; nil is open for every manager without one of its own.
+    /// The manager of the isolation it runs in; nil applies to every manager that has no scope of its own.
     let isolation: DemoManager?
-    /// The one it runs inside of.
+    /// The scope that encloses it.
     let outer: ConditionScope?
     /// The task it runs in.
     let task = withUnsafeCurrentTask { $0?.hashValue }
 
-    /// All that run now, in the whole process.
+    /// All scopes that are running, in the whole process.
     static let open = Lock<[ConditionScope]>([])
 
     init(condition: Condition, isolation: DemoManager?, outer: ConditionScope? = nil) {
@@ -201,13 +201,13 @@ final class ConditionScope: Sendable {
     }
 }
 
-/// A condition as it was chosen for a screen or an operation.
+/// A condition that was chosen for a screen or an operation.
 package struct ChosenCondition: Sendable, Equatable {
     package let condition: Condition
-    /// True if only the next call gets it.
+    /// True if it applies only to the next call.
     package var isOnce: Bool { use != nil }
     fileprivate let use: SingleUse?
-    /// The number of its only use; nil if it stays.
+    /// The number of its single use; nil if it is permanent.
     package var useNumber: Int? { use?.number }
 
     package init(condition: Condition, isOnce: Bool) {
@@ -215,7 +215,7 @@ package struct ChosenCondition: Sendable, Equatable {
         use = isOnce ? SingleUse() : nil
     }
 
-    /// False once its only call had it.
+    /// False once its single call was answered.
     var isWaiting: Bool { use?.isTaken != true }
 
     package static func == (one: Self, other: Self) -> Bool {
@@ -228,11 +228,11 @@ package struct ChosenCondition: Sendable, Equatable {
     }
 }
 
-/// The one use of a condition for one call. The copies that sessions have share it, so that one call gets it.
+/// The single use of a condition. Sessions share it, so that only one call gets the condition.
 final class SingleUse: Sendable {
     private struct State {
         var isTaken = false
-        /// The call whose later attempts get it, too.
+        /// The call whose retries get it, too.
         var call: UInt64?
     }
 
@@ -241,12 +241,12 @@ final class SingleUse: Sendable {
 
     var isTaken: Bool { state.withLock { $0.isTaken } }
 
-    /// Later attempts of the one call get the condition too, so that a retry does not hide it.
+    /// Retries of the call get the condition too, so that a retry does not hide it.
     func concerns(_ attempt: Attempt) -> Bool {
         state.withLock { !$0.isTaken || $0.call == attempt.call.id && attempt.number > 1 }
     }
 
-    /// - Returns: false if a call had it before.
+    /// - Returns: false if a call took it before.
     func take(by attempt: Attempt) -> Bool {
         state.withLock { state in
             guard !state.isTaken else { return false }
@@ -255,11 +255,11 @@ final class SingleUse: Sendable {
         }
     }
 
-    /// Leaves later attempts alone: the one after a 401 has a new token.
+    /// Excludes retries: the attempt after a 401 has a new token.
     func spareRetries() { state.withLock { $0.call = nil } }
 }
 
-/// The conditions chosen now, and the rule which of them a call gets.
+/// The chosen conditions, and the rule that selects the one of a call.
 struct Conditions: Sendable {
     var ofScreens = LayeredTable<ChosenCondition>()
     var ofOperations = LayeredTable<ChosenCondition>()
@@ -271,8 +271,8 @@ struct Conditions: Sendable {
         case tooLate
     }
 
-    /// The call's own, else its operation's, else its screen's where that covers the operation. A live call has only one
-    /// that was chosen for a single call.
+    /// The call's own condition, else its operation's, else its screen's if that covers the operation. A live call gets
+    /// only a single-call condition.
     func condition(of attempt: Attempt, in catalog: Catalog) -> Condition? {
         if let own = attempt.call.condition { return own }
         guard let chosen = chosen(for: attempt, in: catalog), attempt.call.mode == .demo || chosen.isOnce else {
@@ -293,8 +293,8 @@ struct Conditions: Sendable {
         return chosen
     }
 
-    /// Takes a planned condition for an attempt, which ends one for a single call. Too late if another call, perhaps of
-    /// another session, had that since the plan was made.
+    /// Takes a planned condition for an attempt; ends a single-call condition. Returns `tooLate` if another call,
+    /// perhaps of another session, took it after the plan was made.
     func take(_ condition: Condition, for attempt: Attempt, in catalog: Catalog) -> Taking {
         guard attempt.call.condition == nil else { return .taken }
         guard let chosen = chosen(for: attempt, in: catalog), chosen.condition == condition else { return .tooLate }
@@ -302,7 +302,7 @@ struct Conditions: Sendable {
         return use.take(by: attempt) ? .ended(use) : .tooLate
     }
 
-    /// Takes over everyone's conditions; each that was set or ended here stays.
+    /// Adopts the conditions of everyone's manager, except those set or ended here.
     mutating func follow(_ everyones: Conditions) {
         ofScreens.follow(everyones.ofScreens)
         ofOperations.follow(everyones.ofOperations)

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// One user action, with the mode it began in. Every attempt of it - retries, a refresh and its repeat - keeps the mode.
+/// One user action, with the mode it began in. All its attempts keep the mode: retries, a refresh and the repeat.
 public struct Call: Sendable, Hashable {
-    /// Unique per call; all attempts share it.
+    /// The id, unique per call and shared by its attempts.
     package var id: UInt64
-    /// True if the app gave it its id; those that `DemoManager.beginCall` gives have the top bit.
+    /// True if the app chose the id; ids of `DemoManager.beginCall` have the top bit set.
     package var isNumberedByApp: Bool { id < 1 << 63 }
     /// The screen it belongs to, if any.
     package var screen: String?
@@ -12,27 +12,27 @@ public struct Call: Sendable, Hashable {
     package var operation: String?
     /// An opaque key of the app's session.
     package var session: String?
-    /// How it is answered, bound when it began.
+    /// The mode, set when the call began.
     package var mode: Mode
-    /// The call's own condition; it wins over the operation's and the screen's.
+    /// The call's own condition; it overrides the operation's and the screen's.
     package var condition: Condition?
-    /// The client's own request, if it came to a gateway and is decided on as one to the server behind it: host and
-    /// port, and the path as sent. Nil where that is the request itself.
+    /// The client's request line and address, if a gateway decides on the request as one to its upstream server. Nil if
+    /// they are those of the request itself.
     package var asked: Asked?
-    /// The number of the description it was routed by; nil if any may decide it.
+    /// The number of the API description that routed it; nil if any may decide it.
     package var description: UInt64?
-    /// True if it goes to the server whatever the switches say.
+    /// True if it is sent to the server whatever the switches say.
     package var isBypassed: Bool
-    /// The breakpoint that held it; nil for none.
+    /// The breakpoint that held it, if any.
     package var heldBy: String?
     /// True if its request was edited at the breakpoint.
     package var isRequestEdited = false
-    /// True if its reply was.
+    /// True if its reply was edited at the breakpoint.
     package var isReplyEdited = false
-    /// The callback or webhook that it sends to a client; nil for a call of a client.
+    /// The name of the callback or webhook that it sends; nil for a call of a client.
     package var callback: String?
 
-    /// A call. `DemoManager.beginCall` makes one with the mode the switches say; this is for who already knows it.
+    /// Creates a call with a known mode; `DemoManager.beginCall` takes the mode from the switches.
     package init(
         id: UInt64, screen: String? = nil, operation: String? = nil, session: String? = nil, mode: Mode,
         condition: Condition? = nil, isBypassed: Bool = false
@@ -48,7 +48,7 @@ public struct Call: Sendable, Hashable {
 
     /// The request line and the address as a client sent them.
     package struct Asked: Sendable, Hashable {
-        /// HEAD if the stub of a GET answers one.
+        /// The method; HEAD if the stub of a GET answers a HEAD request.
         package var method: HTTPRequest.Method
         /// `http` or `https`.
         package var scheme: String?
@@ -57,7 +57,6 @@ public struct Call: Sendable, Hashable {
         /// Path and query.
         package var path: String?
 
-        /// Takes line and address from a request.
         package init(_ request: HTTPRequest) {
             (method, scheme) = (request.method, request.scheme)
             (authority, path) = (request.authority, request.path)

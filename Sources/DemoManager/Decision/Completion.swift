@@ -2,20 +2,19 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The work left for a decision outside of the lock: the closures of the stub's author, and the memory.
+/// The part of a decision that runs outside the lock: the closures of the stub's author, and the memory.
 struct Completion: Sendable {
-    /// The message of a refusal, made of the attempt's title: to tell secrets takes too long for the lock.
+    /// Makes the message of a refusal from the attempt's title. Made outside the lock, because redaction is slow.
     var message: (@Sendable (String) -> String)?
     /// Checks of the request.
     var checks: [RequestCheck] = []
-    /// Makes the reply.
     var maker: ReplyMaker?
-    /// Changes it by what was written before.
+    /// Changes the reply by earlier writes.
     var memory: (any ReplyMemory)?
 }
 
 extension DemoManager {
-    /// The decision, with its reply made and remembered writes in it. A closure that throws refuses the request.
+    /// The decision with its final reply, including remembered writes. If a closure throws, the request is refused.
     func completed(_ commit: Commit, _ attempt: Attempt) -> Decision {
         defer { commit.change.tell(commit.observers) }
         guard let completion = commit.completion else { return commit.decision }
@@ -62,7 +61,7 @@ extension DemoManager {
         return amended(commit.decision, action)
     }
 
-    /// The decision with another action, in the journal too.
+    /// The decision with another action, which the journal also gets.
     private func amended(_ decision: Decision, _ action: Decision.Action) -> Decision {
         update(decision.exchange, notifies: false) { $0.action = action.withoutBody }
         return Decision(exchange: decision.exchange, action: action, chaos: decision.chaos)
@@ -70,8 +69,7 @@ extension DemoManager {
 }
 
 extension Decision.Action {
-    /// The action as the journal keeps it: the body comes with the outcome and is counted there; kept here too, a journal
-    /// would have no bound.
+    /// The action without its body, for the journal. The outcome has the body, and counts toward the journal's limit.
     var withoutBody: Decision.Action {
         guard case .stub(var reply, let stub) = self else { return self }
         reply.body = []

@@ -1,46 +1,45 @@
 import Foundation
 import HTTPTypes
 
-/// The decision on one attempt. Made once, recorded once.
+/// The decision on one attempt; made and recorded once.
 package struct Decision: Sendable {
-    /// The action. Its parts are boxed: a decision is passed on a dozen times.
+    /// The action. Its values are indirect because a decision is copied often.
     package enum Action: Sendable {
-        /// Answer with this reply.
+        /// Give this reply.
         indirect case stub(StubReply, StubRef)
-        /// Send it to a server: what the reason's `outgoing(_:)` makes of it, after its `delay`.
+        /// Send it to a server: the request from the reason's `outgoing(_:)`, after the delay.
         case passThrough(PassThroughReason)
-        /// Answer nothing and send nothing: the call ends with the refusal's message.
+        /// Neither answer nor send: the call fails with the refusal's message.
         indirect case refuse(Refusal)
     }
 
-    /// The exchange it was recorded as; pass it to `finish(_:with:)`.
+    /// The recorded exchange; pass it to `finish(_:with:)`.
     package let exchange: ExchangeID
-    /// The action.
     package let action: Action
-    /// The failure or delay at random that the action has; nil without chaos.
+    /// The random failure or delay of the action; nil without chaos.
     package internal(set) var chaos: Chaos.Draw?
 
-    /// How long to wait before a request that passes is sent.
+    /// The delay before a request that passes through is sent.
     package var delay: Duration {
         guard case .passThrough(let reason) = action else { return .zero }
         return reason.delay + (chaos?.delay ?? .zero)
     }
 }
 
-/// Why an attempt goes to a server, and to which.
+/// The reason why an attempt is sent to a server, and the server.
 package enum PassThroughReason: Sendable, Equatable {
     /// Demo is off for the call.
     case live
-    /// The call asked for it.
+    /// The call asked to bypass demo mode.
     case bypassed
     /// Demo is on, no stub matches and the policy lets it pass. Shown as `[live: no stub]`.
     case unmatched
-    /// The matching stub says "pass through", or its sequence is used up and says so.
+    /// The matching stub passes it through, or its sequence is used up and passes through.
     indirect case stub(StubRef)
     /// The matching stub forwards it to another server, after a delay.
     indirect case proxy(to: ProxyBase, after: Duration, StubRef)
 
-    /// True if the call is a demo call that reaches a server all the same.
+    /// True if it is a demo call that is sent to a server nevertheless.
     package var isLeavingDemo: Bool {
         switch self {
         case .live, .bypassed: false
@@ -48,16 +47,16 @@ package enum PassThroughReason: Sendable, Equatable {
         }
     }
 
-    /// The request to send: `request` itself, or the one for the server the stub forwards to.
+    /// The request to send: `request` itself, or the one for the server that the stub forwards to.
     package func outgoing(_ request: HTTPRequest) -> HTTPRequest {
         if case .proxy(let base, _, _) = self { base.forwarded(request) } else { request }
     }
 
-    /// How long to wait before it is sent, without chaos.
+    /// The delay before it is sent, without chaos.
     package var delay: Duration { if case .proxy(_, let delay, _) = self { delay } else { .zero } }
 }
 
-/// Why an attempt gets no answer and never leaves.
+/// The reason why an attempt is neither answered nor sent.
 public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
     /// The rule that refused.
     package enum Kind: Sendable, Hashable {
@@ -67,69 +66,68 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
         case noSeed
         /// No stub matches a write and the policy is `guard`.
         case guardedWrite
-        /// The next page of a list that began with stubs.
+        /// The request asks for the next page of a list that began with stubs.
         case nextPage
         /// The stub's sequence is used up and ends with `fail`.
         case sequenceUsedUp
-        /// The stub says "pass through", the policy lets nothing leave.
+        /// The stub passes the request through, but the policy forbids it.
         case passThroughForbidden
-        /// A `thenVerifyRequest` closure threw.
+        /// The closure of a `thenVerifyRequest` threw an error.
         case verification
-        /// The closure that makes the stub's reply threw.
+        /// The closure that makes the stub's reply threw an error.
         case replyFailed
-        /// The stub has no answer of the kind the request asks for; HTTP has this status for it.
+        /// The stub has no reply of the kind the request asks for; HTTP has this status for it.
         case notOffered(status: Int)
-        /// The request is not as the API's document has it, and it was asked to be.
+        /// The request violates the API's document, and validation is on.
         case invalidRequest
-        /// The request has no credentials, and it was asked to be as the API's document has it.
+        /// The request has no credentials, and validation is on.
         case missingCredentials
-        /// The gateway answers itself: with the methods of a path, or that its port speaks HTTPS.
+        /// The gateway itself answers: with the methods of a path, or because its port speaks HTTPS.
         case byGateway
-        /// A stub forwards it to another server, and `respond(to:)` can only say "answer" or "send it yourself".
+        /// A stub forwards it to another server, which `respond(to:)` does not support.
         case forwarded
     }
 
     /// The rule that refused.
     package let kind: Kind
-    /// The request's method.
     package let method: String
     /// The request's path and query.
     package let path: String
-    /// One sentence for a person: what happened, with method and path.
+    /// One sentence for people: the reason, with method and path.
     package internal(set) var message: String
-    /// The place of the check that threw, for `verification`.
+    /// The origin of the failed check, for `verification`.
     package internal(set) var origin: StubOrigin?
 
-    /// The sentence.
+    /// The message.
     public var description: String { message }
 }
 
 extension Refusal: LocalizedError {
-    /// The sentence.
+    /// The message.
     public var errorDescription: String? { message }
 }
 
-/// The policy for demo requests that no stub matches. It holds also without any stub.
+/// The policy for demo requests that no stub matches, even if there are no stubs.
 public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Nothing leaves; the request is refused.
+    /// Refuses the request; nothing is sent.
     case error
-    /// Safe methods pass through, writes and next pages of stubbed lists are refused.
+    /// Passes safe methods through; refuses writes and next pages of stubbed lists.
     case `guard`
-    /// It goes to the real server.
+    /// Sends the request to the real server.
     case passThrough
-    /// It goes to the real server, and what that answers is recorded: from then on the recording answers.
+    /// Sends the request to the real server and records the response, which answers from then on.
     case capture
 }
 
 extension Decision {
-    /// Why, as a sentence without its full stop.
+    /// The reason, as a sentence without its full stop.
     package var reason: String { action.reason(of: nil, chaos) }
 }
 
 extension Decision.Action {
-    /// Why, as a sentence without its full stop.
+    /// The reason, as a sentence without its full stop.
     ///
-    /// - Parameter call: The call that was decided; nil leaves out its screen and operation.
+    /// - Parameter call: the call that was decided; nil omits its screen and operation.
     package func reason(of call: Call?) -> String {
         switch self {
         case .stub(let reply, let stub): stub.sentence(of: call, reply)
@@ -144,7 +142,7 @@ extension Decision.Action {
 }
 
 extension StubRef {
-    /// The answering stub, in words, with its place.
+    /// The answering stub in words, with its origin.
     package var reason: String {
         let step = position.map { ", reply \($0 + 1)" } ?? ""
         return switch kind {
@@ -169,7 +167,7 @@ extension StubRef {
     fileprivate func sentence(of call: Call?, _ reply: StubReply) -> String {
         let sentence = sentence(of: call)
         guard let note = reply.note else { return sentence }
-        // A reply that refuses says why; what stub it would have been does not matter.
+        // The note of a refusing reply is the reason; the stub does not matter.
         return reply.isRefusal ? "\(demoIsOn(call)): \(note)" : "\(sentence). \(note)"
     }
 

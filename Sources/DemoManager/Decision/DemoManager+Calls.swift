@@ -1,10 +1,10 @@
 import HTTPTypes
 
 extension DemoManager {
-    /// Begins a call: binds the mode all its attempts keep.
+    /// Begins a call and sets its mode, which all its attempts keep.
     ///
     /// - Parameters:
-    ///   - screen: the screen it belongs to; nil follows the global switch.
+    /// - screen: the id of the screen it belongs to; nil follows the global switch.
     ///   - operation: the operation's id, if known.
     public func beginCall(screen: String? = nil, operation: String? = nil) -> Call {
         beginCall(screen: screen, operation: operation, id: nil)
@@ -13,18 +13,18 @@ extension DemoManager {
     /// Begins a call of an app that numbers its calls.
     ///
     /// - Parameters:
-    ///   - screen: the screen it belongs to; nil follows the global switch.
+    /// - screen: the id of the screen it belongs to; nil follows the global switch.
     ///   - operation: the operation's id, if known.
-    ///   - id: the app's own id of the call; nil gives it one.
+    /// - id: the app's own id of the call; nil assigns one.
     ///   - session: an opaque key, kept for the journal.
-    ///   - isBypassed: true if it goes to the server whatever the switches say.
+    /// - isBypassed: true to send it to the server whatever the switches say.
     package func beginCall(
         screen: String? = nil, operation: String? = nil, id: UInt64? = nil, session: String? = nil,
         isBypassed: Bool = false
     ) -> Call {
         let condition = Self.conditionScope?.condition
         return lock.withLock { state in
-            // Numbers given here have the top bit, so that they never meet the app's own.
+            // Ids assigned here have the top bit set, so that they never equal the app's own.
             let number = id ?? (1 << 63 | state.nextNumber())
             let isDemo = condition != nil || state.isDemo(screen)
             return Call(
@@ -33,7 +33,7 @@ extension DemoManager {
         }
     }
 
-    /// True if `decide` needs the request's body: only then does a client have to collect it.
+    /// True if `decide` needs the request's body; otherwise a client need not collect it.
     public func needsBody(_ request: HTTPRequest, call: Call) -> Bool {
         let snapshot = currentSnapshot()
         guard snapshot.seeds == nil, !call.isBypassed else { return false }
@@ -55,19 +55,19 @@ extension DemoManager {
         }
     }
 
-    /// False without a server for live calls, so that no message advises one.
+    /// False if there is no server for live calls, so that no message recommends one.
     package var hasServer: Bool {
         get { lock.withLock { $0.hasServer } }
         set { set(\.hasServer, to: newValue) }
     }
 
-    /// The delay of replies without one of their own. WireMock's global `fixedDelay` and `delayDistribution`.
+    /// The delay of replies that have none of their own. WireMock's global `fixedDelay` and `delayDistribution`.
     public var delay: Delay {
         get { lock.withLock { $0.delay } }
         set { set(\.delay, to: newValue) }
     }
 
-    /// A snapshot whose automaton is compiled; compiling happens outside of the lock.
+    /// A snapshot with a compiled automaton; compiled outside the lock.
     func currentSnapshot() -> Snapshot {
         let snapshot = lock.withLock { $0.snapshot() }
         guard snapshot.index.substrings.needsCompiling else { return snapshot }
@@ -82,7 +82,7 @@ extension DemoManager {
 }
 
 extension DemoManager {
-    /// True if a stub or a condition would answer a request, as far as can be told without its body. Changes nothing.
+    /// True if a stub or condition would answer a request, judged without its body. Changes nothing.
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL.
@@ -94,16 +94,16 @@ extension DemoManager {
         }
     }
 
-    /// Records that a request is refused before a stub is asked: because it is not as its document has it. No sequence and no
-    /// scenario moves.
+    /// Records a refusal before any stub is consulted, for a request that violates its document. Sequences and
+    /// scenarios do not advance.
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body.
     ///   - call: the call it belongs to.
     ///   - kind: the rule that refuses.
-    ///   - message: one sentence that says what is wrong.
-    /// - Returns: the refusal as a decision; tell how it ended with `finish(_:with:)`.
+    /// - message: one sentence that describes the violation.
+    /// - Returns: the refusal as a decision; report its end with `finish(_:with:)`.
     package func refuse(
         _ request: HTTPRequest, body: [UInt8]? = nil, call: Call, as kind: Refusal.Kind = .invalidRequest,
         message: String

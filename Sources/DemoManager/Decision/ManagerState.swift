@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 
-/// Everything a manager holds, behind its lock.
+/// The state of a manager, guarded by its lock.
 struct ManagerState: Sendable {
-    /// Counts changes of what matching depends on.
+    /// Counts the changes that affect matching.
     private(set) var generation: UInt64 = 0
     private var cached: Snapshot?
 
@@ -14,48 +14,46 @@ struct ManagerState: Sendable {
     /// False without a server for live calls, so that no message advises one.
     var hasServer = true
     var fixtures: [String]
-    /// The session it decides for; nil where it decides for everyone.
+    /// The session it decides for; nil for everyone's manager.
     var session: String?
-    /// How far a session has followed everyone's manager: the copy it took over last, and the generation of that.
+    /// The number and generation of the last copy of everyone's state that a session took over.
     var everyonesNumber: UInt64 = 0
     var everyonesGeneration: UInt64?
     var switches = Switches()
     var conditions = Conditions()
     var chaos = Layered<Chaos?>(nil)
-    /// By operation, since the chaos began.
+    /// The counts of calls by operation, since the chaos was set.
     var chaosCalls: [String: ChaosCalls] = [:]
     /// The number of calls of `resetAll()`.
     var resets = 0
     var catalog = Catalog()
     var index = StubIndex()
     var paths = StubPaths()
-    /// Stubs that take no part now.
     var disabled = TableSet<StubID>()
-    /// The user's switches, kept over a reload of the stub's file.
+    /// The switches that the user set; they survive a reload of the stub's file.
     var enabledByUser: [StubID: Bool] = [:]
-    /// The document's own stubs that were changed or removed since, as they came.
+    /// The original stubs of the document that were changed or removed since.
     var changedByUser: [StubID: StubEntry] = [:]
     var scenarios: [ScenarioKey: String] = [:]
     var seeds: Seeds?
     var holds = Holds()
-    /// Gets each exchange that has ended.
+    /// Called with each exchange that ends.
     var onFinish: (@Sendable (Exchange) -> Void)?
-    /// The memory of writes.
     var memory: (any ReplyMemory)?
 
     var runtime = Table<StubID, StubRuntime>()
     /// Lists whose pages came from stubs; kept under the policy `guard` only.
     var stubbedLists: Set<ListKey> = []
     var files = FileStubs()
-    /// The expressions that were stopped.
+    /// The messages about expressions that were stopped.
     var warnings: [String] = []
     var journal: Journal
     var observers: [UInt64: Change.Continuation] = [:] {
         didSet { listeners = Array(observers.values) }
     }
-    /// The observers, as a change is told to them.
+    /// The observers as an array, for notifications.
     private(set) var listeners: [Change.Continuation] = []
-    /// Ages below this are the places of stubs in files.
+    /// Numbers below this are the ages of stubs in files, by their position.
     private var lastNumber: UInt64 = 1 << 32
 
     init(_ configuration: DemoManager.Configuration) {
@@ -64,25 +62,25 @@ struct ManagerState: Sendable {
         journal = Journal(limits: configuration.journal)
     }
 
-    /// The policy for requests that no stub matches. Setting it makes it the session's own.
+    /// The policy for requests that no stub matches. Setting it overrides everyone's policy for the session.
     var unmatched: UnmatchedPolicy {
         get { policy.value }
         set { policy.value = newValue }
     }
 
-    /// A number never given before: ages and ids of stubs, ids of calls and observers.
+    /// A unique number, for ages and ids of stubs, and ids of calls and observers.
     mutating func nextNumber() -> UInt64 {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Has to be called before anything matching depends on changes.
+    /// Must be called before a change that affects matching.
     mutating func invalidate() {
         generation += 1
         cached = nil
     }
 
-    /// The current state that matching depends on.
+    /// The current state that affects matching.
     mutating func snapshot() -> Snapshot {
         if let cached { return cached }
         let snapshot = Snapshot(self)
@@ -91,14 +89,13 @@ struct ManagerState: Sendable {
     }
 }
 
-/// The counters of one stub.
 struct StubRuntime: Sendable, Equatable {
     var hits = 0
     /// Replies of its sequence given since the last reset.
     var served = 0
 }
 
-/// The input of one decision. Immutable: matching reads it without a lock.
+/// The input of one decision. Immutable, so that matching reads it without a lock.
 final class Snapshot: Sendable {
     let generation: UInt64
     let unmatched: UnmatchedPolicy
@@ -124,10 +121,10 @@ final class Snapshot: Sendable {
 }
 
 extension ManagerState {
-    /// Makes a plan happen: advances what answers, and records the exchange. Runs under the lock.
-    /// - Returns: nil if the plan's condition was for one call, and another had it meanwhile.
+    /// Commits a plan: advances the stub that answers, and records the exchange. Runs under the lock.
+    /// - Returns: nil if another call took the plan's single-call condition meanwhile.
     mutating func commit(_ plan: Plan, _ attempt: Attempt) -> Commit? {
-        // Chaos has its own conditions, which nothing uses up.
+        // Conditions of chaos are not used up.
         let chosen = attempt.chaos?.condition == nil ? plan.condition : nil
         let taking = chosen.map { conditions.take($0, for: attempt, in: catalog) }
         if case .tooLate? = taking { return nil }
@@ -163,13 +160,13 @@ extension ManagerState {
         return Commit(decision: decision, completion: completion, change: change, observers: listeners)
     }
 
-    /// Remembers which lists began with stubs. A list whose first page passes through begins again, live.
+    /// Remembers which lists began with stubs. A list whose first page passes through is live again.
     private mutating func noteList(_ action: Decision.Action, _ attempt: Attempt) {
-        // A failure by chaos has no rows.
+        // A failure by chaos has no items.
         guard let page = attempt.page, attempt.chaos?.condition == nil else { return }
         switch action {
         case .stub:
-            // One screen shows few lists; a program that asks for this many has long left them.
+            // A screen shows few lists. A program with more than these no longer needs the first ones.
             if stubbedLists.count >= 10_000 { stubbedLists = [] }
             stubbedLists.insert(page.list)
         case .passThrough where !page.isNext: stubbedLists.remove(page.list)
@@ -199,7 +196,7 @@ extension ManagerState {
         return (action, completion, nil)
     }
 
-    /// An answer that leaves, or needs something done for it.
+    /// A reply that passes through, is delayed, or is completed outside the lock.
     private func answer(
         _ entry: StubEntry, at place: Int, _ condition: Condition?, _ attempt: Attempt, _ memory: (any ReplyMemory)?
     ) -> (Decision.Action, Completion?) {
@@ -229,7 +226,7 @@ extension ManagerState {
         return (.stub(reply, ref), completion)
     }
 
-    /// Counts an answer of the stub; the place in its sequence that gives it, or nil where that is used up.
+    /// Counts a reply of the stub. Returns its index in the sequence, or nil if the sequence is used up.
     private mutating func advance(_ entry: StubEntry) -> Int? {
         var place: Int?
         runtime.update(entry.id) { state in
@@ -241,7 +238,7 @@ extension ManagerState {
         return place
     }
 
-    /// A refusal whose message is made when the lock is left.
+    /// A refusal whose message is made after the lock is released.
     private func refused(
         _ kind: Refusal.Kind, _ attempt: Attempt, _ completion: Completion = Completion(),
         _ message: @escaping @Sendable (_ title: String) -> String
@@ -260,7 +257,7 @@ extension ManagerState {
         return unmatchedAction(attempt)
     }
 
-    /// The policy's action; it holds also without any stub and for a used-up sequence.
+    /// The policy's action, for requests without a stub and for used-up sequences.
     private func unmatchedAction(_ attempt: Attempt) -> (Decision.Action, Completion?) {
         switch unmatched {
         case .passThrough, .capture: return (.passThrough(.unmatched), nil)
@@ -269,7 +266,7 @@ extension ManagerState {
                 "no stub for \($0); \(hasServer ? "open it live, or " : "")write a stub"
             }
         case .guard:
-            // Whatever its method says, a WebSocket may write.
+            // A WebSocket may write, although its request is a GET.
             let isSocket = attempt.request.asksForWebSocket
             guard attempt.request.method.isSafe, !isSocket else {
                 return refused(.guardedWrite, attempt) {
@@ -295,8 +292,8 @@ extension ManagerState {
                 redactor: catalog.redactor))
     }
 
-    /// Keeps warnings that are new; says whether one was. The same expression may be stopped at every request: it is told
-    /// once, and all of them are never without bound.
+    /// Keeps new warnings and returns true if there is one. An expression may be stopped at every request, so each
+    /// warning is kept once, and at most 100 in all.
     private mutating func warn(_ texts: [String]) -> Bool {
         guard !texts.isEmpty else { return false }
         let new = texts.filter { !warnings.contains($0) }.prefix(max(0, 100 - warnings.count))
@@ -306,7 +303,7 @@ extension ManagerState {
 }
 
 extension HTTPRequest.Method {
-    /// True if it asks for nothing but an answer (RFC 9110 section 9.2.1), as QUERY does. TRACE does, too, but
-    /// with what was sent, secrets and all.
+    /// True for safe methods (RFC 9110 section 9.2.1), and for QUERY. TRACE is safe too, but its response repeats the
+    /// request with its secrets.
     package var isSafe: Bool { self == .get || self == .head || self == .options || rawValue == "QUERY" }
 }

@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The plan for a request by the snapshot, before the lock is taken to commit it.
+/// The plan for a request, made from a snapshot before the lock is taken to commit it.
 enum Plan: Sendable {
-    /// Demo is off, or the call asked for the server.
+    /// Demo is off, or the call bypasses demo mode.
     case leave(PassThroughReason)
-    /// A stub answers, for the condition if one is chosen.
+    /// A stub answers, for a condition if one is chosen.
     case stub(StubEntry, Condition?)
-    /// A condition answers with a reply that moves no sequence: built in, or derived from a stub's success.
+    /// A condition answers with a reply that advances no sequence: built in, or derived from a stub's success.
     case condition(Condition, StubReply, StubRef)
     /// Replies are seeded, but none for this request.
     case unseeded
@@ -17,7 +17,6 @@ enum Plan: Sendable {
     /// No stub matches.
     case unmatched
 
-    /// The condition that answers.
     var condition: Condition? {
         switch self {
         case .stub(_, let condition): condition
@@ -28,7 +27,7 @@ enum Plan: Sendable {
 }
 
 extension Snapshot {
-    /// The plan for an attempt. Pure; nothing here waits or changes anything.
+    /// Makes the plan for an attempt. Pure: it neither waits nor changes anything.
     func plan(_ attempt: Attempt, ignoringBody: Bool = false) -> Plan {
         attempt.chaos = nil
         if let seeds { return seeds.match(attempt.facts).map { .stub($0, nil) } ?? .unseeded }
@@ -53,7 +52,7 @@ extension Snapshot {
     }
 
     func plan(_ condition: Condition, _ attempt: Attempt, ignoringBody: Bool) -> Plan? {
-        // Even a disabled stub: that is how a folder of fixtures keeps a condition's reply ready.
+        // Disabled stubs too: a folder of fixtures keeps the replies of conditions as disabled stubs.
         let named = index.first(
             StubSearch(attempt.facts, ignoringBody: ignoringBody, .named(condition.name, self, attempt)))
         if let named { return .stub(named, condition) }
@@ -93,7 +92,7 @@ extension Snapshot {
         scenarios[scenario.key(attempt.request, attempt.call)] ?? ScenarioRule.initialState
     }
 
-    /// Why a stub would not answer the call although it matches.
+    /// The reason why a matching stub does not answer the call; nil if it may answer.
     func obstacle(_ entry: StubEntry, _ attempt: Attempt) -> StubVerdict.Obstacle? {
         if disabled.contains(entry.id) {
             return entry.stub.isEnabled ? .disabled : entry.stub.name.map { .condition($0) } ?? .disabled
@@ -108,9 +107,9 @@ extension Snapshot {
     }
 }
 
-/// Looks through lists of candidates for the first stub, in the order they are tried, that takes part and matches.
+/// Searches lists of candidates for the first stub that is eligible and matches.
 struct StubSearch {
-    /// The stubs that take part.
+    /// The stubs that are searched.
     enum Part {
         case anyStub
         case enabled(Snapshot, Attempt)
@@ -122,13 +121,13 @@ struct StubSearch {
     private let part: Part
     private(set) var found: StubEntry?
 
-    /// - Parameter ignoringBody: true if demands on the body count as fulfilled. The result then tells whether the body has
-    ///   to be collected.
+    /// - Parameter ignoringBody: true to treat matchers of the body as fulfilled. The result then tells if the body
+    ///   must be collected.
     init(_ facts: RequestFacts, ignoringBody: Bool = false, _ part: Part) {
         (self.facts, ignoresBody, self.part) = (facts, ignoringBody, part)
     }
 
-    /// Looks through a list, which has the first to try last.
+    /// Searches a list in reverse order of rank: the first stub to try is the last item.
     mutating func visit(_ list: [StubEntry]) {
         list.withUnsafeBufferPointer { list in
             for place in list.indices.reversed() {
@@ -152,7 +151,7 @@ struct StubSearch {
     }
 }
 
-/// A list as a screen shows it: the request without what asks for a page.
+/// The identity of a list on a screen: its request without the parameters that select a page.
 struct ListKey: Sendable, Hashable {
     private let screen: String?
     private let path: String
@@ -179,14 +178,14 @@ struct ListKey: Sendable, Hashable {
     }
 }
 
-/// One attempt on its way through a decision. An object, because it is asked on every step and its texts are then not
-/// counted as held once more each time; it stays with the thread that decides.
+/// One attempt during a decision. A class, so that passing it on does not retain each of its strings. It stays on the
+/// thread that decides.
 final class Attempt {
     let kept: KeptRequest
     var request: HTTPRequest { kept.request }
     let body: [UInt8]?
     let call: Call
-    /// Which attempt of the call it is, from 1.
+    /// The number of the attempt within the call, from 1.
     let number: Int
     let facts: RequestFacts
 
@@ -198,21 +197,21 @@ final class Attempt {
         facts = RequestFacts(kept, body: body, asked: call.asked)
     }
 
-    /// When it was decided, by the wall clock.
+    /// The time of the decision, by the system clock.
     let date = Date()
-    /// The page of a list it asks for, where the policy `guard` needs to know.
+    /// The page of a list that it asks for; set only under the policy `guard`.
     var page: (list: ListKey, isNext: Bool)?
-    /// The chaos drawn for it, and the part that its plan uses.
+    /// The failure drawn for it. `chaos` is the part that its plan uses.
     var drawn: Chaos.Draw?
     var chaos: Chaos.Draw?
 
-    /// Forgets what matching said, before it is matched again.
+    /// Discards the results of matching, before it is matched again.
     func forgetMatching() {
         facts.forgetWarnings()
         page = nil
     }
 
-    /// `GET /me`, without secrets: it stands in messages.
+    /// `GET /me`, without secrets, for messages.
     func title(_ redactor: Redactor) -> String { "\(request.method.rawValue) \(redactor.url(facts.targetText))" }
 
     func refusal(_ kind: Refusal.Kind, _ message: String) -> Refusal {

@@ -2,9 +2,8 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The replies a UI test seeded: they win over everything, and nothing else is answered.
+/// The replies seeded by a UI test. They override all stubs, and all other requests are refused.
 struct Seeds: Sendable {
-    /// A seeded stub by what its key says.
     private(set) var stubs: [StubEntry] = []
     private var index = StubIndex()
 
@@ -13,12 +12,12 @@ struct Seeds: Sendable {
         for stub in stubs { index.insert(stub) }
     }
 
-    /// The seed for a request.
+    /// The seed that matches a request.
     func match(_ facts: RequestFacts) -> StubEntry? {
         index.first(StubSearch(facts, .anyStub))
     }
 
-    /// The pattern a key means: `GET /user/42`, `/user/42`, `https://host/user/42`, `POST https://host/user`.
+    /// The pattern of a key: `GET /user/42`, `/user/42`, `https://host/user/42`, `POST https://host/user`.
     static func pattern(_ key: String) -> RequestPattern? {
         let parts = key.split(separator: " ", omittingEmptySubsequences: true)
         guard let target = parts.last, parts.count <= 2 else { return nil }
@@ -37,12 +36,12 @@ struct Seeds: Sendable {
 }
 
 extension DemoManager {
-    /// Seeds the replies of a UI test. From then on they answer alone: every other request is refused, in every mode.
+    /// Seeds the replies of a UI test. From then on only they answer: every other request is refused, in every mode.
     ///
-    /// - Parameter json: an object whose keys are `GET /user/42`, a path with query, or a full URL, and whose values
-    ///   are replies `{status, headers, body}`. An array of replies is given in order; the last one stays. nil ends
-    ///   it.
-    /// - Throws: a problem that names the key that cannot be honoured; nothing is seeded then.
+    /// - Parameter json: an object with requests as keys: `GET /user/42`, a path with query, or a full URL. Its values
+    ///   are replies `{status, headers, body}`, or arrays of replies, given in order; the last one repeats. nil removes
+    ///   all seeds.
+    /// - Throws: a problem that names the invalid key; nothing is seeded then.
     public func seed(_ json: JSONValue?) throws(Problem) {
         let stubs = try json.map { value throws(Problem) in try Seeds.read(value) }
         let numbers = lock.withLock { state in (stubs ?? []).map { _ in state.nextNumber() } }
@@ -60,13 +59,13 @@ extension DemoManager {
         }
     }
 
-    /// Seeds the replies that a UI test put into the app's environment (`launchEnvironment`). A variable named as a request
-    /// (`/user/42`, `POST /user`, a full URL) holds the body in JSON, answered with 200. `DEMO_SEEDS` holds an object as
-    /// `seed(_:)` takes it.
+    /// Seeds the replies that a UI test put into the app's environment (`launchEnvironment`). A variable named like a
+    /// request (`/user/42`, `POST /user`, a full URL) contains a JSON body, sent with status 200. `DEMO_SEEDS` contains
+    /// an object as in `seed(_:)`.
     ///
-    /// - Parameter environment: the app's own.
-    /// - Returns: false if there is none; nothing changes then.
-    /// - Throws: a problem that names the variable that cannot be honoured.
+    /// - Parameter environment: the environment; by default the app's own.
+    /// - Returns: false if it has no seeds; nothing changes then.
+    /// - Throws: a problem that names the invalid variable.
     @discardableResult
     public func seed(
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -98,7 +97,6 @@ extension DemoManager {
 }
 
 extension Seeds {
-    /// Reads the seeds of a UI test.
     fileprivate static func read(_ json: JSONValue) throws(Problem) -> [Stub] {
         let flaws = Flaws()
         let root = Node(value: json, pointer: .root, flaws: flaws)

@@ -1,14 +1,14 @@
-/// Text in columns of a terminal.
+/// Text in the columns of a terminal.
 package enum Cells {
-    /// Two columns of `column` cells.
+    /// Two texts side by side, each `column` cells wide.
     static func row(_ left: String, _ right: String, _ column: Int) -> String {
         "\(fitted(left, to: column)) | \(fitted(right, to: column))"
     }
 
-    /// `text` on one line, cut or filled to as many cells.
+    /// `text` on one line, truncated or padded to the given number of cells.
     static func fitted(_ text: String, to cells: Int) -> String {
         let text = printable(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " "))
-        // The beginning leaves a cell for the ellipsis, which only a text that is cut needs.
+        // A truncated text leaves one cell for the ellipsis.
         var (beginning, taken, width) = ("", 0, 0)
         func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
         for character in text {
@@ -21,10 +21,10 @@ package enum Cells {
         return text + blanks(cells - width)
     }
 
-    /// How many cells a text takes.
+    /// The width of a text in cells.
     static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-    /// 0 for marks, 2 for the wide characters of East Asia and emoji (Unicode's annex 11), else 1.
+    /// 0 for combining marks, 2 for wide East Asian characters and emoji (Unicode Annex 11), else 1.
     static func width(of character: Character) -> Int {
         if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
         return character.unicodeScalars.map(width).max() ?? 0
@@ -43,7 +43,7 @@ package enum Cells {
         0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
     ]
 
-    /// `text` with what a terminal obeys instead of showing named: `<U+001B>`. Line breaks stay.
+    /// `text` with characters that may control a terminal replaced by their codes: `<U+001B>`. Line breaks are kept.
     package static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }
         var result = String.UnicodeScalarView()
@@ -58,7 +58,7 @@ package enum Cells {
     }
 
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-        // Within an emoji a joiner is shown, not obeyed.
+        // A joiner within an emoji is displayed.
         guard scalar != "\n", scalar != "\u{200D}" else { return false }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true

@@ -2,10 +2,10 @@ import HTTPTypes
 import WireFormats
 
 extension Constraint {
-    /// The demand beside what the request has.
+    /// The constraint with the request's value.
     func part(_ facts: RequestFacts) -> MatchPart {
         facts.forgetWarnings()
-        // An expression that was stopped decided nothing, not even a `not` around it; see `StubEntry.matches`.
+        // An expression that was stopped has no result, and neither has a `not` around it; see `StubEntry.matches`.
         let isMatch = matches(facts) && facts.warnings.isEmpty
         var (name, expected, actual) = texts(facts)
         if !facts.warnings.isEmpty { expected += " (stopped: it takes too long)" }
@@ -14,7 +14,7 @@ extension Constraint {
             weight: weight, distance: isMatch ? 0 : distance(to: actual))
     }
 
-    /// Never 0: only what matches is at no distance, and long texts are compared by their beginning.
+    /// Never 0, which only a match has. Long texts are compared by their beginning.
     private func distance(to actual: String?) -> Double {
         let share =
             switch self {
@@ -47,7 +47,7 @@ extension Constraint {
         }
     }
 
-    /// The text it wants exactly, where it does: only those can be nearly right.
+    /// The text it requires exactly; nil if it has none. Only exact texts can be nearly right.
     private var exactText: String? {
         switch self {
         case .url(.path(let text)), .url(.url(let text)): text
@@ -133,7 +133,7 @@ package enum EditDistance {
         return Double(changes(left, right)) / Double(longest)
     }
 
-    /// Changes needed per byte of `part` until it occurs somewhere in `text` (Sellers).
+    /// The edits per byte of `part` until it occurs in `text` (Sellers).
     static func share(of part: String, in text: String) -> Double {
         let part = Array(part.utf8.prefix(limit))
         let text = Array(text.utf8.prefix(2 * limit))

@@ -1,14 +1,14 @@
 import HTTPTypes
 
 extension DemoManager {
-    /// Says what would happen to a request and why. Changes nothing and records nothing; what it costs to compare every
-    /// stub is paid when the explanation's `stubs` are read.
+    /// Explains how a request would be answered, and why. Changes and records nothing. Every stub is compared only when
+    /// the explanation's `nearMisses` are read.
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body.
-    ///   - call: the call it belongs to; nil is a call of no screen that begins now. With demo off it goes to the server, and
-    ///     the summary adds what demo would do.
+    /// - call: the call it belongs to; nil for a call without a screen that begins now. With demo off it goes to the
+    ///   server, and the summary adds the result of demo mode.
     public func explain(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call? = nil) -> Explanation {
         let snapshot = currentSnapshot()
         let isLive = call == nil && snapshot.seeds == nil && !isDemo
@@ -43,18 +43,18 @@ extension DemoManager {
             match: plan.answer, body: body, call: call, snapshot: snapshot)
     }
 
-    /// True if a call of no screen that begins now is a demo call.
+    /// True if a call without a screen that begins now is a demo call.
     private var isDemo: Bool { Self.conditionScope != nil || lock.withLock { $0.isDemo(nil) } }
 
-    /// Says what would happen now to an exchange's request, and which stubs come close: what one wants to know of a
-    /// request that was refused. Ask with the exchange of the journal: in a redacted one the secrets no longer match.
+    /// Explains how the request of an exchange would be answered now, and which stubs nearly match. Pass the journal's
+    /// exchange: the secrets of a redacted one no longer match.
     public func explain(_ exchange: Exchange) -> Explanation {
         explain(exchange.request, body: exchange.requestBody, call: exchange.call)
     }
 }
 
 extension UnmatchedPolicy {
-    /// The consequence for a request of this method.
+    /// The consequence for a request with this method.
     fileprivate func consequence(_ method: HTTPRequest.Method) -> String {
         switch self {
         case .error: "it is refused: in demo nothing may leave"

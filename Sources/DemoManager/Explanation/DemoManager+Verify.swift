@@ -3,7 +3,7 @@ import HTTPTypes
 import WireFormats
 
 extension DemoManager {
-    /// The exchanges of the journal whose requests match, oldest first. Bodies the journal dropped count as none.
+    /// The journal's exchanges whose requests match, oldest first. Bodies that the journal dropped count as empty.
     public func received(matching pattern: RequestPattern) -> [Exchange] {
         journal.received.filter(pattern.matches)
     }
@@ -12,16 +12,16 @@ extension DemoManager {
         journal.received.suffix(20).map { "\($0.request.method.rawValue) \($0.redactedPath)" }
     }
 
-    /// Checks how many requests matched.
+    /// Verifies how many requests matched.
     ///
     /// ```swift
     /// try manager.verify(.post("/users", body: .contains("Ada")), count: 1...)
     /// ```
     ///
     /// - Parameters:
-    ///   - pattern: what they had to match.
-    ///   - count: how many there had to be, `1...` for at least one.
-    /// - Throws: `VerificationFailure` with what was received instead, also for a pattern that no request can match.
+    /// - pattern: the pattern of the requests.
+    /// - count: the expected number, such as `1...` for at least one.
+    /// - Throws: `VerificationFailure` with the requests received, also if no request can match the pattern.
     public func verify(_ pattern: RequestPattern, count: some RangeExpression<Int> & Sendable)
         throws(VerificationFailure)
     {
@@ -37,20 +37,20 @@ extension DemoManager {
             nearest: matching == 0 ? nearest(to: pattern, in: journal)?.table(redactor: redactor) : nil)
     }
 
-    /// Checks that exactly `count` requests matched.
+    /// Verifies that exactly `count` requests matched.
     ///
-    /// - Throws: `VerificationFailure` with what was received instead, also for a pattern that no request can match.
+    /// - Throws: `VerificationFailure` with the requests received, also if no request can match the pattern.
     public func verify(_ pattern: RequestPattern, count: Int = 1) throws(VerificationFailure) {
         try verify(pattern, count: count...count)
     }
 
-    /// Checks that these requests came in this order; others may come in between.
+    /// Verifies that matching requests were received in this order, possibly with others in between.
     ///
     /// ```swift
     /// try manager.verify(inOrder: .get("/me"), .post("/auth/refresh"), .get("/me"))
     /// ```
     ///
-    /// - Throws: `VerificationFailure` with the first pattern that no request matched after those before it.
+    /// - Throws: `VerificationFailure` with the first pattern that no later request matched.
     public func verify(inOrder patterns: RequestPattern...) throws(VerificationFailure) {
         var rest = journal.received[...]
         for (place, pattern) in patterns.enumerated() {
@@ -64,7 +64,7 @@ extension DemoManager {
         }
     }
 
-    /// The exchanges whose requests were refused, oldest first. A client that tried again and was refused again is there once.
+    /// The exchanges whose requests were refused, oldest first. Equal refusals of retries are listed once.
     public var refused: [Exchange] {
         var seen: Set<Refusal> = []
         return journal.exchanges.filter { exchange in
@@ -73,17 +73,17 @@ extension DemoManager {
         }
     }
 
-    /// Checks that no request was refused. For tests whose code may swallow the error: call it at the end, in XCTest in
-    /// `tearDownWithError`.
+    /// Verifies that no request was refused. Call it at the end of a test whose code may swallow the error; in XCTest,
+    /// in `tearDownWithError`.
     ///
-    /// - Throws: `VerificationFailure` with each refusal, for want of a stub with those that came close.
+    /// - Throws: `VerificationFailure` with each refusal, and the near misses if no stub matched.
     public func verifyNothingRefused() throws(VerificationFailure) {
         let texts = refused.map(refusalText)
         guard !texts.isEmpty else { return }
         throw VerificationFailure(message: texts.joined(separator: "\n\n"), received: lastRequests(journal))
     }
 
-    /// Why an exchange was refused or not stubbed; for want of a stub with those that came close. Without secrets.
+    /// The reason why an exchange was refused or not stubbed, with the near misses if no stub matched. Without secrets.
     package func refusalText(_ exchange: Exchange) -> String {
         let reason = exchange.redacted.reason
         guard exchange.action.lacksStub else { return reason }
@@ -91,11 +91,11 @@ extension DemoManager {
         return ([reason] + tables).joined(separator: "\n\n")
     }
 
-    /// Tells of each request that demo has no stub for, whether it was refused or passed through: to print it, with the stubs
-    /// that came close. Without secrets.
+    /// Logs each request that no stub matches in demo mode, refused or passed through, with the near misses. Without
+    /// secrets.
     ///
-    /// - Parameter log: called with one request at a time, soon after it.
-    /// - Returns: the task that listens; cancel it to end it.
+    /// - Parameter log: called with one request at a time, shortly after it.
+    /// - Returns: the observing task; cancel it to stop.
     @discardableResult
     public func logUnmatched(_ log: @escaping @Sendable (String) -> Void) -> Task<Void, Never> {
         let changes = changes()
@@ -112,23 +112,23 @@ extension DemoManager {
         }
     }
 
-    /// The stubs that are switched on and never answered, in the order they are tried.
+    /// The enabled stubs that never answered, in the order they are tried.
     public var unusedStubs: [StubState] { stubs.filter { $0.isEnabled && $0.hits == 0 } }
 
-    /// The received requests that come closest to a pattern, the nearest first, of several as near the last.
+    /// The received requests that are closest to a pattern, nearest first; of equally near ones, the newest first.
     ///
-    /// - Returns: each with its distance, from 0 for one that matches.
+    /// - Returns: the exchanges with their distances; 0 is a match.
     package func nearest(to pattern: RequestPattern, count: Int) -> [(exchange: Exchange, distance: Double)] {
         verdicts(on: pattern, in: journal).inOrder { $0.verdict.distance < $1.verdict.distance }.prefix(max(0, count))
             .map { ($0.exchange, $0.verdict.distance) }
     }
 
-    /// The received request that is closest to a pattern, of several the last.
+    /// The received request that is closest to a pattern; of equally near ones, the newest.
     private func nearest(to pattern: RequestPattern, in journal: Journal) -> StubVerdict? {
         verdicts(on: pattern, in: journal).map(\.verdict).min { $0.distance < $1.distance }
     }
 
-    /// How the newest requests fare against a pattern, the last one first.
+    /// The verdicts of the newest requests on a pattern, newest first.
     private func verdicts(on pattern: RequestPattern, in journal: Journal)
         -> [(exchange: Exchange, verdict: StubVerdict)]
     {
@@ -183,18 +183,18 @@ extension Decision.Action {
 
 /// A verification that failed.
 public struct VerificationFailure: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-    /// The expectation and the result.
+    /// The expectation and the actual result.
     package let message: String
     /// The last requests received, without secrets, oldest first.
     package let received: [String]
-    /// The request that came closest, beside what was expected, in two columns without secrets; nil where one matched.
+    /// The nearest request beside the expected one, in two columns, without secrets; nil if a request matched.
     package internal(set) var nearest: String?
 
-    /// The message, the requests and the nearest of them.
+    /// The message, the received requests and the nearest one.
     public var description: String {
         guard !received.isEmpty else { return "\(message); nothing was received" }
         return "\(message); received: \(received.joined(separator: ", "))" + (nearest.map { "\n\($0)" } ?? "")
     }
-    /// The same text.
+    /// The description.
     public var errorDescription: String? { description }
 }

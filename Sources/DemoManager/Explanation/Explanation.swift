@@ -1,27 +1,27 @@
 import HTTPTypes
 import WireFormats
 
-/// Why a request would be answered as it would: a dry run that changes nothing.
+/// Explains how a request would be answered, and why; a dry run that changes nothing.
 ///
-/// `stubs` and `nearMisses` compare the request with every stub when they are read, and only then.
+/// `nearMisses` compares the request with every stub each time it is read.
 public struct Explanation: Sendable {
-    /// The request it is about, secrets and all.
+    /// The request, with its secrets.
     package let request: HTTPRequest
-    /// The decision, in words.
+    /// The decision in words.
     public let summary: String
     /// The policy's consequence for a request that no stub answers; nil if one does.
     package let consequence: String?
-    /// The stub that would answer, if one would.
+    /// The stub that would answer, if any.
     package let answer: StubID?
 
-    /// The stub that would answer if demo were on.
+    /// The stub that would answer if demo were on, if any.
     let match: StubID?
     let body: [UInt8]?
     let call: Call
     let snapshot: Snapshot
 
-    /// The verdicts of all stubs, in the order they are tried. Computed each time it is read, at a cost that
-    /// grows with the number of stubs.
+    /// The verdicts of all stubs, in the order they are tried. Computed at each access, at a cost that grows with the
+    /// number of stubs.
     package var stubs: [StubVerdict] {
         let attempt = Attempt(request, body: body, call: call)
         let entries = snapshot.seeds?.stubs ?? snapshot.index.entries.values.inOrder { $0.rank < $1.rank }
@@ -34,9 +34,8 @@ public struct Explanation: Sendable {
         }
     }
 
-    /// The stubs that came closest without answering, nearest first; at most three. One that matches but is switched off,
-    /// for another screen or another state of its scenario is nearer than any that differs; those kept for a condition
-    /// come last.
+    /// The stubs that nearly match, nearest first; at most three. Stubs that match but are disabled, or are for another
+    /// screen or scenario state, come before those that differ. Stubs for a condition come last.
     public var nearMisses: [StubVerdict] {
         let missed = stubs.enumerated().filter { $0.element.id != match && $0.element.isMiss }
         let sorted = missed.inOrder { first, second in
@@ -49,13 +48,12 @@ public struct Explanation: Sendable {
 }
 
 extension Explanation: CustomStringConvertible {
-    /// `text()`.
+    /// The text of the explanation.
     public var description: String { text() }
 
-    /// The explanation for a person, without secrets: the request, what would happen, and the near misses where no stub
-    /// answers.
+    /// The explanation as text, without secrets: the request, its answer, and the near misses if no stub answers.
     ///
-    /// - Parameter width: how many cells a line may take.
+    /// - Parameter width: the maximum width of a line, in cells.
     package func text(width: Int = 80) -> String {
         let redactor = snapshot.catalog.redactor
         let url = redactor.url(String(decoding: RequestFacts(request, body: nil).absoluteURL, as: UTF8.self))

@@ -1,12 +1,11 @@
 import HTTPTypes
 
-/// The verdict of one stub on a request.
+/// The result of comparing one stub with a request.
 public struct StubVerdict: Sendable, Identifiable {
-    /// Why a stub that matches would still not answer.
+    /// The reason why a matching stub does not answer.
     package enum Obstacle: Sendable, Equatable, CustomStringConvertible {
-        /// It is switched off.
         case disabled
-        /// It is kept for a condition.
+        /// It answers only a condition.
         case condition(String)
         /// It is for other screens.
         case otherScreens([String])
@@ -30,37 +29,37 @@ public struct StubVerdict: Sendable, Identifiable {
 
     /// The stub.
     public let id: StubID
-    /// Its name, else what it matches.
+    /// The stub's name, else its pattern.
     public let title: String
     /// Its place in a file or in code.
     package let origin: StubOrigin
-    /// Its demands, part by part.
+    /// Its constraints, compared one by one.
     package let parts: [MatchPart]
-    /// Why it would not answer although it matches.
+    /// The reason why it does not answer although it matches.
     package let obstacle: Obstacle?
 
     /// True if all parts match.
     package var isMatch: Bool { parts.allSatisfy(\.isMatch) }
-    /// How far it is from matching: 0 matches, 1 differs in everything. Path, host and port weigh 10, the method 3, the
-    /// rest 1.
+    /// The distance from a match: 0 matches, 1 differs in everything. Path, host and port have weight 10, the method 3,
+    /// all others 1.
     package var distance: Double {
         let weight = parts.reduce(0) { $0 + $1.weight }
         return weight > 0 ? parts.reduce(0) { $0 + $1.weight * $1.distance } / weight : 0
     }
 
-    /// True if it would not answer, first or not.
+    /// True if it cannot answer, whatever its rank.
     var isMiss: Bool { !isMatch || obstacle != nil }
     var isForCondition: Bool { if case .condition = obstacle { true } else { false } }
 }
 
 extension StubVerdict {
-    /// The verdict in two columns, the stub's demands and the request, each differing line marked with `<<<<`. Secrets are
-    /// replaced, and characters that would move a terminal's cursor are named.
+    /// The comparison in two columns, the stub's constraints and the request; lines that differ are marked with `<<<<`.
+    /// Secrets are redacted, and control characters are replaced by their codes.
     ///
-    /// - Parameter width: how many cells a line may take; at least 32.
+    /// - Parameter width: the maximum width of a line, in cells; at least 32.
     public func table(width: Int = 80) -> String { table(width: width, redactor: Redactor()) }
 
-    /// The table with the secrets that a redactor knows; nil shows all.
+    /// The table with a redactor's secrets replaced; nil shows them.
     package func table(width: Int = 80, redactor: Redactor?) -> String {
         let column = max(12, (width - 8) / 2)
         let title = redactor?.text(title) ?? title
@@ -78,7 +77,7 @@ extension StubVerdict {
 }
 
 extension MatchPart {
-    /// Both sides as one line each. Long texts that differ only behind the column's end begin shortly before they do.
+    /// Both sides as one line each. Long texts that first differ beyond the column begin shortly before the difference.
     fileprivate func sides(_ column: Int) -> (expected: String, actual: String) {
         let prefix = name == "method" || name == "path" ? "" : "\(name): "
         guard !isMatch, let exact, let actual else { return (prefix + expected, actual ?? "(none)") }
@@ -98,39 +97,38 @@ extension String {
     }
 }
 
-/// One demand of a stub, and what the request has in its place.
+/// One constraint of a stub, with the request's value.
 package struct MatchPart: Sendable, Equatable {
-    /// Its subject: `method`, `path`, `query cursor`, `header Accept`, `body`.
+    /// Its name: `method`, `path`, `query cursor`, `header Accept`, `body`.
     package let name: String
-    /// The stub's demand.
+    /// The required value.
     package internal(set) var expected: String
-    /// The request's value; nil is none.
+    /// The request's value; nil for none.
     package internal(set) var actual: String?
-    /// True if it fits.
     package let isMatch: Bool
-    /// The part of it that may be secret.
+    /// The part of the request, which decides if the value may be secret.
     let subject: Subject
-    /// The text the request should have had, where there is one.
+    /// The exact text that is required, if there is one.
     var exact: String?
-    /// How much it counts.
+    /// The weight of the part.
     let weight: Double
-    /// 0 fits, 1 differs in everything.
+    /// The distance: 0 matches, 1 differs in everything.
     let distance: Double
 
-    /// The part of a request, as far as secrets are concerned.
+    /// The part of a request, as far as redaction is concerned.
     enum Subject: Equatable, Sendable {
-        /// Nothing that can be secret.
+        /// A value that is never secret.
         case plain
         case url
         case header(HTTPField.Name)
-        /// The value of a parameter, a field.
+        /// The value of a parameter or field.
         case value(of: String)
-        /// The value of a cookie, or of a header whose name is not given.
+        /// The value of a cookie, or of an unnamed header.
         case credential
         case body
     }
 
-    /// The part without secrets, to be printed.
+    /// The part with its secrets redacted.
     package func redacted(by redactor: Redactor = Redactor()) -> MatchPart {
         var copy = self
         switch subject {
@@ -152,7 +150,7 @@ package struct MatchPart: Sendable, Equatable {
         exact = exact.map(change)
     }
 
-    /// Hides the values alone: that one should be there, or should not, is no secret.
+    /// Hides only values: the requirement to be present or absent is no secret.
     private mutating func hide(_ redactor: Redactor, _ change: (String) -> String) {
         if expected != ValueMatcher.absent.description && expected != ValueMatcher.present.description {
             expected = redactor.placeholder

@@ -2,29 +2,29 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Breakpoints hold calls before they are decided. A held call is a value and a closure: no thread waits.
+/// Breakpoints hold calls before they are decided. A held call is a value and a closure; no thread waits.
 extension DemoManager {
-    /// The patterns of the breakpoints, in the order in which they were set: operation ids, or methods and paths.
+    /// The patterns of the breakpoints, in the order they were set: operation ids, or methods and paths.
     package var breakpoints: [String] { lock.withLock { $0.holds.breakpoints.map(\.text) } }
 
-    /// The waiting calls, oldest first.
+    /// The held calls, oldest first.
     package var heldCalls: [HeldCall] {
         lock.withLock { $0.holds.calls.values.map(\.call) }.inOrder { $0.id > $1.id }
     }
 
-    /// The time a call waits before it goes on as it is; 60 s by default.
+    /// The time after which a held call continues unchanged; 60 s by default.
     package var holdTimeout: Duration {
         get { lock.withLock { $0.holds.timeout } }
         set { lock.withLock { $0.holds.timeout = newValue } }
     }
 
-    /// The calls that went on because nobody decided in time.
+    /// The number of calls that continued because the time was over.
     package var overdueCalls: Int { lock.withLock { $0.holds.overdue } }
 
-    /// One waiting call; nil once it has gone on.
+    /// A held call; nil once it has continued.
     package func heldCall(_ id: ExchangeID) -> HeldCall? { lock.withLock { $0.holds.calls[id]?.call } }
 
-    /// Sets or removes a breakpoint. The calls of a removed one go on.
+    /// Sets or removes a breakpoint. Calls held by a removed one continue.
     package func setBreakpoint(_ text: String, isOn: Bool) {
         let released = change(.holds, matters: false) { state in
             let index = state.holds.breakpoints.firstIndex { $0.text == text }
@@ -41,14 +41,14 @@ extension DemoManager {
         for hold in released { hold.end(.proceed()) }
     }
 
-    /// Removes all breakpoints, so that every call goes on.
+    /// Removes all breakpoints; all held calls continue.
     package func removeBreakpoints() {
         for breakpoint in breakpoints { setBreakpoint(breakpoint, isOn: false) }
     }
 
     /// The breakpoint that holds a call; nil for none.
     package func breakpoint(for request: HTTPRequest, call: Call) -> String? {
-        // Hardly any request meets a breakpoint.
+        // Usually there are no breakpoints.
         let found = lock.withLock { $0.holds.breakpoints.isEmpty ? nil : ($0.holds.breakpoints, $0.catalog) }
         guard let (breakpoints, catalog) = found else { return nil }
         let facts = RequestFacts(request, body: nil, asked: call.asked)
@@ -60,7 +60,7 @@ extension DemoManager {
         }?.text
     }
 
-    /// A number for a call to hold.
+    /// An id for a call to hold.
     package func makeHoldID() -> ExchangeID {
         lock.withLock { state in
             state.holds.lastID = ExchangeID(number: state.holds.lastID.number - 1)
@@ -68,14 +68,14 @@ extension DemoManager {
         }
     }
 
-    /// Holds a call until somebody decides, its time is over, or its breakpoint is removed.
+    /// Holds a call until the user decides, the time is over, or its breakpoint is removed.
     ///
     /// - Parameters:
-    ///   - id: of `makeHoldID()`; `forget(_:)` with it may come first.
-    ///   - reply: the reply to hold; nil holds the request.
-    ///   - hasBody: false if the request's body is sent as it arrives.
-    ///   - resume: called once, on any thread, unless this returns false.
-    /// - Returns: false if the call goes on at once.
+    /// - id: the id from `makeHoldID()`.
+    /// - reply: the reply to hold; nil to hold the request.
+    /// - hasBody: false if the request's body is streamed.
+    /// - resume: called once, on any thread, unless this returns false.
+    /// - Returns: false if the call continues immediately.
     package func hold(
         _ id: ExchangeID, _ request: HTTPRequest, body: [UInt8]?, call: Call, reply: StubReply? = nil,
         hasBody: Bool = true, at breakpoint: String, resume: @escaping @Sendable (HoldEnd) -> Void
@@ -98,10 +98,10 @@ extension DemoManager {
         }
     }
 
-    /// Lets a held call go on.
+    /// Lets a held call continue.
     ///
-    /// - Parameter isOverdue: true if nobody decided in time.
-    /// - Returns: false if it has gone on already.
+    /// - Parameter isOverdue: true if its time was over.
+    /// - Returns: false if it has already continued.
     @discardableResult
     package func end(_ id: ExchangeID, with end: HoldEnd, isOverdue: Bool = false) -> Bool {
         let hold = change(.holds, matters: false) { state in
@@ -113,7 +113,7 @@ extension DemoManager {
         return hold != nil
     }
 
-    /// Stops the time of a held call while it is edited, or starts it again.
+    /// Stops the timer of a held call while it is edited, or starts it again.
     package func setTimed(_ isTimed: Bool, _ id: ExchangeID) {
         lock.withLock { state in
             state.holds.calls[id]?.timer?.cancel()
@@ -128,7 +128,7 @@ extension DemoManager {
         }
     }
 
-    /// Holds a call of a task, which waits without a thread. A task that is cancelled gets `cancelled`.
+    /// Holds a call of a task, without blocking a thread. A cancelled task gets `cancelled`.
     package func hold(
         _ request: HTTPRequest, body: [UInt8]?, call: Call, reply: StubReply? = nil, at breakpoint: String
     ) async -> HoldEnd {
@@ -139,7 +139,7 @@ extension DemoManager {
                     continuation.resume(returning: $0)
                 }
                 if !isHeld { continuation.resume(returning: .proceed()) }
-                // The handler may have come before the call was held.
+                // The task may have been cancelled before the call was held.
                 if Task.isCancelled { end(id, with: .cancelled) }
             }
         } onCancel: {
@@ -147,9 +147,9 @@ extension DemoManager {
         }
     }
 
-    /// Records that a person answered or dropped a held call.
+    /// Records that a user answered or dropped a held call.
     ///
-    /// - Returns: the answer as a decision; tell how it ended with `finish(_:with:)`.
+    /// - Returns: the answer as a decision; report its end with `finish(_:with:)`.
     package func answer(
         _ request: HTTPRequest, body: [UInt8]?, call: Call, attempt: Int = 1, with reply: StubReply
     ) -> Decision {
@@ -161,7 +161,7 @@ extension DemoManager {
         return Decision(exchange: id, action: action)
     }
 
-    /// Notes in the journal that a reply was edited.
+    /// Records that a reply was edited.
     package func noteEditedReply(_ exchange: ExchangeID) {
         update(exchange, notifies: false) { $0.call.isReplyEdited = true }
     }
@@ -178,7 +178,7 @@ extension Exchange {
     /// The pattern of a breakpoint for calls like this one; nil for a callback, which the gateway sends.
     package var breakpoint: String? { call.callback == nil ? kind : nil }
 
-    /// The operation, or method and path, in which `*` stands for numbers and UUIDs.
+    /// The operation, or the method and path with `*` in place of numbers, UUIDs and secrets.
     package var kind: String {
         if let operation = call.operation { return operation }
         let path = sentPath.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,36 +1,36 @@
 import HTTPTypes
 
-/// A call that waits at a breakpoint until somebody decides on it.
+/// A call that is held at a breakpoint until the user decides.
 package struct HeldCall: Sendable, Identifiable {
-    /// The call as a journal shows it: without a decision, or with the waiting reply as its outcome.
+    /// The call as the journal shows it: without a decision, or with the held reply as its outcome.
     package let exchange: Exchange
     /// The pattern of the breakpoint.
     package let breakpoint: String
-    /// The waiting reply; nil while the request waits.
+    /// The held reply; nil while the request is held.
     package let reply: StubReply?
-    /// False if the body is sent as it arrives and cannot be edited.
+    /// False if the body is streamed and cannot be edited.
     package let hasBody: Bool
 
     package var id: ExchangeID { exchange.id }
 }
 
-/// The way a held call goes on.
+/// The way a held call continues.
 package enum HoldEnd: Sendable {
-    /// As it was, or with another request.
+    /// Continue unchanged, or with another request.
     ///
     /// - Parameters:
-    ///   - holdsReply: true to hold its reply, too.
+    /// - holdsReply: true to hold its reply as well.
     case proceed(RequestEdit? = nil, holdsReply: Bool = false)
-    /// With this reply or failure. The server is not asked.
+    /// Give this reply or failure without asking the server.
     indirect case answer(StubReply)
-    /// Its client left.
+    /// The client disconnected.
     case cancelled
 
-    /// No reply: the connection ends.
+    /// No reply: the connection is closed.
     package static let dropped = HoldEnd.answer(StubReply(fault: .noNetwork))
 }
 
-/// The changes that a person made to a held request. They apply to a repeat of the request with other credentials, too.
+/// The changes of the user to a held request. They also apply to its repetition with other credentials.
 package struct RequestEdit: Sendable {
     private let old: HTTPRequest
     private let new: HTTPRequest
@@ -42,7 +42,7 @@ package struct RequestEdit: Sendable {
         (self.old, self.new, self.body) = (old, new, body)
     }
 
-    /// The request with the changes. A new body has no length or coding of the old one.
+    /// The request with the changes. A new body replaces the old length and encoding.
     package func applied(to request: HTTPRequest, _ given: [UInt8]?) -> (HTTPRequest, [UInt8]?) {
         var request = request
         if new.method != old.method { request.method = new.method }
@@ -62,12 +62,12 @@ package struct RequestEdit: Sendable {
 
 /// The breakpoints of a manager, and the calls they hold.
 struct Holds: Sendable {
-    /// More calls than these go on: each keeps a connection and a body.
+    /// The maximum number of held calls, because each keeps a connection and a body. Further calls continue.
     static let limit = 256
 
-    /// In the order in which they were set.
+    /// The breakpoints, in the order they were set.
     var breakpoints: [Breakpoint] = []
-    /// By their numbers, which count down: a held call comes before every exchange of a journal.
+    /// The held calls by id. Ids count down from the maximum, so that they sort after the exchanges of a journal.
     var calls: [ExchangeID: Hold] = [:]
     var lastID = ExchangeID(number: .max)
     var timeout: Duration = .seconds(60)
@@ -81,7 +81,7 @@ struct Holds: Sendable {
     struct Hold: Sendable {
         let call: HeldCall
         let resume: @Sendable (HoldEnd) -> Void
-        /// Ends the wait; nil while somebody edits.
+        /// Ends the hold; nil while the user edits.
         var timer: Task<Void, Never>?
     }
 }

@@ -1,12 +1,12 @@
 import HTTPTypes
 
 extension DemoManager {
-    /// The manager of the isolation this code runs in, else the process's. Adapters and apps that want isolated tests ask
-    /// this one.
+    /// The manager of the isolation that this code runs in, else the shared one. Adapters, and apps that want isolated
+    /// tests, should use it.
     public static var current: DemoManager { isolated ?? shared }
 
-    /// Runs `body` with a manager of its own, in demo, whose stubs nobody else sees. Code it calls, and tasks it starts,
-    /// find it as `DemoManager.current`; `Task.detached`, dispatch queues and threads do not inherit it: hand it to them.
+    /// Runs `body` with its own manager in demo mode, whose stubs are invisible elsewhere. Code and tasks started by
+    /// `body` get it as `DemoManager.current`; pass it explicitly to `Task.detached`, dispatch queues and threads.
     ///
     /// ```swift
     /// try await DemoManager.withIsolated { manager in
@@ -16,9 +16,9 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    ///   - configuration: of that manager; unmatched requests are refused unless told otherwise.
-    ///   - isolation: the actor `body` runs on; the caller's.
-    ///   - body: what to run, with the manager.
+    /// - configuration: the configuration of that manager; by default it refuses unmatched requests.
+    /// - isolation: the actor that `body` runs on; by default the caller's.
+    /// - body: the code to run with the manager.
     /// - Throws: what `body` throws.
     public static func withIsolated<Result>(
         _ configuration: Configuration = Configuration(unmatched: .error),
@@ -31,11 +31,11 @@ extension DemoManager {
 }
 
 extension DemoManager {
-    /// A manager with the stubs, switches and conditions of this one, and with sequences and scenarios of its own: one of
-    /// several clients that must not disturb each other. It keeps no journal; `record(_:request:body:call:)` of this one takes
-    /// its exchanges.
+    /// A manager with the stubs, switches and conditions of this one but its own sequences and scenarios, for one of
+    /// several independent clients. It keeps no journal; record its exchanges with `record(_:request:body:call:)` of
+    /// this one.
     ///
-    /// - Parameter name: as its calls name it: by that, what was written is told apart.
+    /// - Parameter name: the session's name, by which its writes are kept apart.
     package func makeSession(named name: String? = nil) -> DemoManager {
         let session = DemoManager(Configuration(journal: Journal.Limits(entries: 0, bodyBytes: 0)), following: self)
         session.lock.withLock { $0.session = name }
@@ -43,14 +43,14 @@ extension DemoManager {
         return session
     }
 
-    /// Brings a session up to date with this manager: its stubs, and each switch and condition that the session was not given
-    /// a value of its own for.
+    /// Updates a session with the stubs of this manager, and with the switches and conditions that the session does not
+    /// override.
     package func update(_ session: DemoManager) {
         let shared = lock.withLock { SharedState(&$0) }
         session.lock.withLock { shared.apply(to: &$0) }
     }
 
-    /// Forgets what a session wrote, after its manager was given up.
+    /// Forgets the writes of a session whose manager was discarded.
     package func forgetSession(_ name: String) {
         memory?.forget(nil, of: name)
         change(.sessions, matters: false) { _ in ((), true) }
@@ -59,13 +59,13 @@ extension DemoManager {
     /// Records a decision that was made elsewhere, by a session for instance.
     ///
     /// - Parameters:
-    ///   - action: what was decided.
+    /// - action: the decision.
     ///   - request: the request with its absolute URL.
     ///   - body: its body.
     ///   - call: the call it belongs to.
-    ///   - attempt: which of the call's attempts it is, from 1.
-    ///   - chaos: of the decision.
-    /// - Returns: the exchange; tell how it ended with `finish(_:with:)`.
+    /// - attempt: the number of the attempt within the call, from 1.
+    /// - chaos: the chaos of the decision.
+    /// - Returns: the exchange; report its end with `finish(_:with:)`.
     package func record(
         _ action: Decision.Action, request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1,
         chaos: Chaos.Draw? = nil
@@ -83,9 +83,9 @@ extension DemoManager {
     }
 }
 
-/// The state sessions share with their manager. Values: a copy costs no more with more stubs.
+/// The state that sessions share with their manager. Copies are cheap, however many stubs there are.
 private struct SharedState: Sendable {
-    /// Grows from copy to copy: of two that arrive at a session the later one counts.
+    /// Grows from copy to copy, so that an older one does not replace a newer one.
     let number: UInt64
     let snapshot: Snapshot
     let switches: Switches
@@ -104,11 +104,11 @@ private struct SharedState: Sendable {
         fixtures = state.fixtures
     }
 
-    /// Takes over what changed.
+    /// Applies the changes to a session.
     func apply(to state: inout ManagerState) {
         guard number > state.everyonesNumber else { return }
         state.everyonesNumber = number
-        // These change without a new generation.
+        // Changes of these do not change the generation.
         state.switches.follow(switches)
         state.delay = delay
         state.hasServer = hasServer
@@ -134,33 +134,30 @@ private struct SharedState: Sendable {
     }
 }
 
-/// A value that a session may have of its own over everyone's.
+/// A value that a session may override; otherwise it is everyone's.
 struct Layered<Value: Sendable>: Sendable {
     var everyones: Value
-    /// The value set here; nil where it is everyone's.
+    /// The overriding value; nil if there is none.
     private(set) var own: Value?
 
-    /// Everyone's, until it is set here.
     init(_ value: Value) { everyones = value }
 
-    /// The current value. Setting it makes it the session's own, even if it equals everyone's.
+    /// The current value. Setting it overrides everyone's, even with an equal value.
     var value: Value {
         get { own ?? everyones }
         set { own = newValue }
     }
 }
 
-/// Values by name, each of which a session may have of its own over everyone's.
+/// Values by name, each of which a session may override.
 struct LayeredTable<Value: Sendable>: Sendable {
-    /// The current values.
     private(set) var values: [String: Value] = [:]
-    /// The values set here; nil is a value removed here.
+    /// The values set here; nil for a value removed here.
     private(set) var own: [String: Value?] = [:]
 
-    /// True where there are no values.
     var isEmpty: Bool { values.isEmpty }
 
-    /// The value of a name. To set it makes it one's own, also where it is everyone's already.
+    /// The value of a name. Setting it overrides everyone's, even with an equal value.
     subscript(name: String) -> Value? {
         get { values[name] }
         set {
@@ -169,32 +166,32 @@ struct LayeredTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// Removes a value as if nobody had set it.
+    /// Removes a value and its override.
     mutating func forget(_ name: String) {
         values[name] = nil
         own[name] = nil
     }
 
-    /// Takes over everyone's; what was set here stays.
+    /// Takes over everyone's values, except those set here.
     mutating func follow(_ other: LayeredTable) {
         values = other.values
         for (name, value) in own { values[name] = value }
     }
 }
 
-/// The switches and conditions that were set on a manager itself, and not taken over from everyone's.
+/// The switches and conditions that were set on a manager itself.
 package struct Overrides: Sendable, Equatable {
     package let isEnabled: Bool?
     package let unmatched: UnmatchedPolicy?
     package let screens: [String: ScreenSwitch]
-    /// Nil is a condition that was ended.
+    /// The conditions of screens; nil for one that was ended.
     package let conditionsOfScreens: [String: ChosenCondition?]
     package let conditionsOfOperations: [String: ChosenCondition?]
-    /// The inner nil is chaos that was ended.
+    /// The chaos; the inner nil is chaos that was ended.
     package let chaos: Chaos??
     /// The number of calls of `resetAll()`.
     package let resets: Int
-    /// Different for each manager, in other processes, too.
+    /// Unique per manager, across processes.
     package let identity: Int
 
     init(_ state: ManagerState, identity: Int) {
@@ -224,6 +221,6 @@ extension DemoManager {
 }
 
 extension ChosenCondition? {
-    /// Nil also for one that its call had already.
+    /// The condition; nil also if it was for a single call and was used.
     var waiting: ChosenCondition? { flatMap { $0.isWaiting ? $0 : nil } }
 }

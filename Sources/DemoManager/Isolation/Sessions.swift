@@ -1,10 +1,10 @@
 import WireFormats
 
-/// The clients that named themselves with `X-Demo-Session`. Each has its own switches, sequences, scenarios and
-/// written data, over shared stubs.
+/// The sessions of clients that send `X-Demo-Session`. Each has its own switches, sequences, scenarios and written
+/// data, and shares the stubs.
 ///
-/// The number is limited. The session unused for longest is forgotten with its data, first of those without switches of
-/// their own, and begins anew when it returns.
+/// Their number is limited. The least recently used session is discarded with its data, first among those without
+/// switches of their own. It starts afresh when its client returns.
 package final class Sessions: Sendable {
     package static let limit = 500
 
@@ -17,18 +17,18 @@ package final class Sessions: Sendable {
         var sessions: [String: Session] = [:]
         var uses: UInt64 = 0
 
-        /// The manager of a known session.
+        /// The manager of a known session, marked as used now.
         mutating func use(_ name: String) -> DemoManager? {
             uses += 1
             sessions[name]?.lastUse = uses
             return sessions[name]?.manager
         }
 
-        /// Adds a session. Returns the name of the one that was evicted for it.
+        /// Adds a session. Returns the name of the session that was discarded for it.
         mutating func keep(_ name: String, _ manager: DemoManager) -> String? {
             var evicted: String?
             if sessions.count >= Sessions.limit {
-                // Switches were set by a person or a test; another gateway may follow them.
+                // Sessions with switches are kept longest: a user or test set them, or another gateway follows them.
                 let ranks = sessions.mapValues { ($0.manager.hasOverrides ? 1 : 0, $0.lastUse) }
                 evicted = ranks.min { $0.value < $1.value }?.key
             }
@@ -38,7 +38,7 @@ package final class Sessions: Sendable {
         }
     }
 
-    /// The manager for requests without a session, which the others follow.
+    /// The manager for requests without a session, which the sessions follow.
     package let everyone: DemoManager
     private let state = Lock(State())
 
@@ -47,17 +47,17 @@ package final class Sessions: Sendable {
     /// The names of the known sessions, sorted.
     package var names: [String] { state.withLock { Array($0.sessions.keys) }.inOrder(<) }
 
-    /// The managers of the known sessions, by name; to look at them is no use of them.
+    /// The managers of the known sessions, by name. Reading them does not count as use.
     package var current: [String: DemoManager] { state.withLock { $0.sessions.mapValues(\.manager) } }
 
-    /// The manager of a known session, brought up to date; nil for others.
+    /// The manager of a known session, updated; nil for unknown ones.
     package func known(_ name: String) -> DemoManager? {
         guard let manager = state.withLock({ $0.use(name) }) else { return nil }
         everyone.update(manager)
         return manager
     }
 
-    /// Forgets a session with its switches, positions and data; false if it is unknown.
+    /// Forgets a session with its switches, positions and data; returns false if it is unknown.
     @discardableResult
     package func forget(_ name: String) -> Bool {
         let isKnown = state.withLock { $0.sessions.removeValue(forKey: name) != nil }
@@ -66,7 +66,7 @@ package final class Sessions: Sendable {
         return isKnown
     }
 
-    /// The manager of a session, made by its first request. A switch set on it no longer follows the others.
+    /// The manager of a session, created by its first request. A switch that is set on it no longer follows everyone's.
     ///
     /// - Parameter name: nil for requests without a session.
     package func manager(_ name: String?) -> DemoManager {
@@ -74,19 +74,19 @@ package final class Sessions: Sendable {
         if let known = known(name) { return known }
         let made = everyone.makeSession(named: name)
         let (manager, evicted) = state.withLock { state in
-            // Another request of the session may have been faster.
+            // Another request may have created the session meanwhile.
             state.use(name).map { ($0, nil) } ?? (made, state.keep(name, made))
         }
         if let evicted { everyone.forgetSession(evicted) }
         return manager
     }
 
-    /// A manager with those that follow it, brought up to date: everyone's with all known sessions, a session alone.
+    /// A manager and those that follow it, updated: everyone's with all known sessions, or a session alone.
     package func following(_ manager: DemoManager) -> [DemoManager] {
         manager === everyone ? [everyone] + names.compactMap { known($0) } : [manager]
     }
 
-    /// Begins the sequences, scenarios and written data of a manager again, and of those that follow it.
+    /// Resets the sequences, scenarios and written data of a manager and of those that follow it.
     package func resetAll(_ manager: DemoManager) {
         for one in following(manager) { one.resetAll() }
     }

@@ -1,25 +1,25 @@
 import HTTPTypes
 
 extension Exchange: CustomStringConvertible {
-    /// One line for logs, without secrets, headers and bodies.
+    /// One line for logs, without secrets, headers or bodies.
     public var description: String {
         "\(mode.rawValue) \(sentMethod.rawValue) \(redactedPath): \(redacted.reason)"
     }
 
-    /// The exchange without its secrets, to be copied, exported or written. An app shows the exchange itself.
-    /// The reply's body is left out where it has a `Content-Encoding`, since secrets in it cannot be seen.
+    /// The exchange without its secrets, to be copied, exported or saved. A reply body with a `Content-Encoding` is
+    /// omitted, because its secrets cannot be found.
     public var redacted: Exchange {
         redacted(by: redactor) { $0.headers[.contentEncoding] == nil ? $0.body : nil }
     }
 
-    /// The request's path and query without secrets; cheap enough for every row of a list.
+    /// The request's path and query without secrets; cheap enough for each row of a list.
     package var redactedPath: String { redactor.url(sentPath) }
 
     /// The exchange without its secrets.
     ///
-    /// - Parameter decoding: the reply's body without its `Content-Encoding`; a body that it cannot decode is left out.
+    /// - Parameter decoding: decodes the reply's body from its `Content-Encoding`; nil omits a body it cannot decode.
     package func redacted(by redactor: Redactor, decoding: (ExchangeOutcome) -> [UInt8]?) -> Exchange {
-        // Servers repeat what they were sent.
+        // Servers repeat what they received.
         let redactor = redactor.knowing(request, body: requestBody)
         var copy = self
         let path = request.path ?? "/"
@@ -55,7 +55,7 @@ extension Exchange: CustomStringConvertible {
 }
 
 extension StubRef {
-    /// The reference with the secrets of its name replaced: a stub without a name is called by its URL.
+    /// The reference with a redacted name: a stub without a name is called by its URL.
     fileprivate func redacted(by redactor: Redactor) -> StubRef {
         StubRef(
             kind: kind, id: id, name: redactor.text(name), origin: origin, bodyFile: bodyFile, position: position)

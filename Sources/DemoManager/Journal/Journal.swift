@@ -1,31 +1,30 @@
-/// The bounded list of exchanges with their decisions, oldest first. A value: reading it never blocks a request.
+/// The recorded exchanges with their decisions, oldest first, limited in number. A value: reading it blocks no request.
 public struct Journal: Sendable {
     /// How much a journal keeps.
     package struct Limits: Sendable, Equatable {
-        /// Exchanges; 0 records nothing.
+        /// The maximum number of exchanges; 0 records nothing.
         package var entries: Int
-        /// Bytes of bodies of all exchanges together; the oldest lose theirs first.
+        /// The maximum total size of bodies in bytes; the oldest exchanges lose theirs first.
         package var bodyBytes: Int
 
-        /// Limits; 2,000 exchanges and 16 MB unless told otherwise.
+        /// Creates limits; by default 2,000 exchanges and 16 MiB.
         package init(entries: Int = 2_000, bodyBytes: Int = 16 << 20) {
             self.entries = entries
             self.bodyBytes = bodyBytes
         }
     }
 
-    /// How much it keeps.
     package let limits: Limits
-    /// The exchanges in chunks, oldest first. An append after the journal was copied pays for one chunk, not for all.
+    /// The exchanges in chunks, oldest first. An append after the journal was copied copies one chunk, not all.
     private var chunks: [[Exchange]] = []
     private static let chunkLength = 64
     private var nextNumber: UInt64 = 1
-    /// Number of the oldest exchange that may still have bodies.
+    /// The number of the oldest exchange that may still have bodies.
     private var oldestWithBodies: UInt64 = 1
     private var bodyBytes = 0
     /// The number of exchanges in the chunks.
     private var kept = 0
-    /// True to remember exchanges that are removed while they run.
+    /// True to remember exchanges that are removed before they end.
     var remembersRunning = false
     private var running: [UInt64: Exchange] = [:]
 
@@ -33,14 +32,14 @@ public struct Journal: Sendable {
         self.limits = limits
     }
 
-    /// The exchanges it keeps, newest last.
+    /// The exchanges that are kept, oldest first.
     public var exchanges: ArraySlice<Exchange> { Array(chunks.joined()).suffix(limits.entries) }
-    /// Exchanges ever recorded.
+    /// The number of exchanges ever recorded.
     package var count: UInt64 { nextNumber - 1 }
-    /// Exchanges no longer kept.
+    /// The number of exchanges no longer kept.
     package var forgotten: UInt64 { count - UInt64(min(kept, limits.entries)) }
 
-    /// The exchanges without callbacks, newest last.
+    /// The exchanges except callbacks, oldest first.
     package var received: [Exchange] { exchanges.filter { $0.call.callback == nil } }
 
     /// The exchanges of one call, oldest first.
@@ -75,7 +74,7 @@ public struct Journal: Sendable {
         dropBodies()
     }
 
-    /// Changes an exchange that is still kept; says whether it is.
+    /// Changes an exchange; returns false if it is no longer kept.
     @discardableResult
     mutating func update(_ id: ExchangeID, _ change: (inout Exchange) -> Void) -> Bool {
         guard let (chunk, index) = place(of: id.number) else { return false }
@@ -100,15 +99,15 @@ public struct Journal: Sendable {
         }
     }
 
-    /// An exchange that was removed while it ran; returned once.
+    /// An exchange that was removed before it ended; returned once.
     mutating func takeRunning(_ id: ExchangeID) -> Exchange? {
         running.isEmpty ? nil : running.removeValue(forKey: id.number)
     }
 
     private func place(of number: UInt64) -> (chunk: Int, index: Int)? {
-        // The last chunk that begins at or before the number; mostly one of the last.
+        // The last chunk that begins at or before the number; usually one of the newest.
         guard let chunk = chunks.lastIndex(where: { $0[0].id.number <= number }) else { return nil }
-        // Numbers follow each other, unless no exchanges were kept for a while.
+        // Numbers are consecutive, unless no exchanges were kept for a while.
         let guess = number - chunks[chunk][0].id.number
         if guess < UInt64(chunks[chunk].count), chunks[chunk][Int(guess)].id.number == number {
             return (chunk, Int(guess))
@@ -141,7 +140,7 @@ extension Exchange {
 }
 
 extension DemoManager {
-    /// The journal as it is now. A value: keep it only as long as it is shown.
+    /// The current journal. A value: keep it only while it is shown.
     public var journal: Journal { lock.withLock { $0.journal } }
 
     /// One exchange, if it is still kept.
@@ -167,37 +166,37 @@ extension DemoManager {
     }
 }
 
-/// The changes of a manager since a listener last looked.
+/// The parts of a manager that changed since an observer was last notified.
 public struct Change: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt8
 
-    /// A set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A switch, or what the app described.
+    /// A switch, or the description of screens and operations.
     public static let switches = Change(rawValue: 1)
     /// A condition was chosen or cleared.
     public static let conditions = Change(rawValue: 2)
-    /// Stubs came, went, were switched or reset. That they answered comes with the journal.
+    /// Stubs were added, removed, switched or reset. Their answers are reported by `journal`.
     public static let stubs = Change(rawValue: 4)
-    /// An exchange began or ended, and with it hits and positions of stubs moved.
+    /// An exchange began or ended, which also changes hits and positions of stubs.
     public static let journal = Change(rawValue: 8)
-    /// A scenario moved or was reset.
+    /// A scenario changed its state or was reset.
     public static let scenarios = Change(rawValue: 16)
-    /// Problems came or went.
+    /// Problems appeared or disappeared.
     public static let problems = Change(rawValue: 32)
-    /// A breakpoint was set or removed, a call is held or goes on.
+    /// A breakpoint was set or removed; a call is held or continues.
     package static let holds = Change(rawValue: 64)
     /// A session was set or reset.
     package static let sessions = Change(rawValue: 128)
 
     typealias Continuation = AsyncStream<Change>.Continuation
 
-    /// Tells every observer. Changes that an observer did not read yet are merged into this one: it is woken once.
+    /// Notifies the observers. Changes that an observer has not read yet are merged, so that it is woken once.
     func tell(_ observers: [Continuation]) {
         for observer in observers {
-            // Another thread may put its change between two yields; each one that is pushed out is merged again.
+            // Another thread may yield its change in between; a change that was dropped is merged again.
             var merged = self
             while case .dropped(let earlier) = observer.yield(merged), !merged.isSuperset(of: earlier) {
                 merged.formUnion(earlier)
@@ -207,8 +206,8 @@ public struct Change: OptionSet, Sendable, Hashable {
 }
 
 extension DemoManager {
-    /// A stream that says what changed, for as long as it is iterated. Changes are merged until they are read, so a slow
-    /// listener is woken once for many; nothing is sent when nothing changed.
+    /// A stream of changes, active while it is iterated. Unread changes are merged, so that a slow observer is woken
+    /// once for many. Nothing is sent if nothing changed.
     public func changes() -> AsyncStream<Change> {
         let (stream, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(1))
         let number = lock.withLock { state in

@@ -1,39 +1,39 @@
 import HTTPTypes
 import WireFormats
 
-/// Replaces secrets before data leaves the program's memory: on the clipboard, in an export, on disk.
+/// Redacts secrets before data leaves the program's memory: to the clipboard, an export or a file.
 ///
-/// Secrets are the values of credentials' headers and cookies, and of names of tokens, keys, passwords or secrets in
-/// queries, forms, JSON, XML and texts. So are the codes of OAuth, a URL's user info, and values with the shape of a
-/// secret: JSON Web Tokens, private keys, the keys of well-known services. Of names that are data as often, such as
-/// `key` and `session`, the document or the value's shape decides.
+/// Secrets are the values of credential headers and cookies, and of tokens, keys and passwords by name in queries,
+/// forms, JSON, XML and texts. OAuth codes and the user info of URLs are secrets too, and values shaped like one: JSON
+/// Web Tokens, private keys, keys of well-known services. For ambiguous names such as `key` and `session`, the document
+/// or the value's shape decides.
 package struct Redactor: Sendable, Equatable {
     package private(set) var rule: SecretRule
 
-    /// A redactor of the usual names and of a document's.
+    /// A redactor of well-known names and of those that a document declares.
     ///
-    /// - Parameter placeholder: the text in place of a secret; safe in JSON and in a URL.
-    /// - Parameter declared: a document's declarations of names.
+    /// - Parameter placeholder: the text that replaces a secret; safe in JSON and URLs.
+    /// - Parameter declared: the document's declarations of values.
     package init(placeholder: String = "REDACTED", declared: [DeclaredValue] = []) {
         rule = SecretRule(placeholder: placeholder)
         rule.declare(declared)
     }
 
-    /// A string in place of a secret.
+    /// The text that replaces a secret.
     package var placeholder: String { rule.placeholder }
 
     /// True if the values of a header, parameter or member of this name are secret.
     package static func isSecret(_ name: String) -> Bool { SecretName(name).isSecret }
 
-    /// True if the values of a header, parameter or member of this name are secret, by the document, too.
+    /// True if the values of a header, parameter or member of this name are secret, also by the document.
     package func isSecret(_ name: String) -> Bool { rule.isSecret(name) }
 
-    /// A header's value; a credential keeps its scheme, a cookie its name and attributes.
+    /// A header's value, redacted: a credential keeps its scheme, a cookie its name and attributes.
     package func headerValue(_ value: String, of name: HTTPField.Name) -> String {
         found { rule.header(value, of: name.rawName, &$0) }
     }
 
-    /// Headers with their secrets replaced.
+    /// Headers with redacted values.
     package func headers(_ fields: HTTPFields) -> HTTPFields { found { headers(fields, &$0) } }
 
     private func headers(_ fields: HTTPFields, _ findings: inout SecretRule.Findings) -> HTTPFields {
@@ -45,17 +45,17 @@ package struct Redactor: Sendable, Equatable {
         return result
     }
 
-    /// A URL, or path and query: without user info, secret parameters of query and fragment replaced.
+    /// A URL, or a path and query: without user info, and with redacted parameters in query and fragment.
     package func url(_ url: String) -> String { text(url) }
 
-    /// A text with its secrets replaced: of known shapes, user info of URLs, parameters (`?token=...`), members
+    /// A text with redacted secrets: values of known shapes, user info of URLs, parameters (`?token=...`), members
     /// (`token: "..."`) and elements (`<token>...</token>`).
     package func text(_ text: String) -> String { found { rule.text(text, &$0) } }
 
-    /// A JSON value with the values of secret members replaced.
+    /// A JSON value with redacted values of secret members.
     package func json(_ value: JSONValue) -> JSONValue { found { rule.json(value, &$0) } }
 
-    /// A body, read by its media type: JSON, a form, or text. Of bytes that are not UTF-8 the ASCII is read.
+    /// A redacted body, read by its media type: JSON, a form, or text. If it is not UTF-8, only its ASCII is read.
     package func body(_ bytes: [UInt8], contentType: String? = nil) -> [UInt8] {
         found { rule.body(bytes, contentType: contentType, &$0) }
     }
@@ -65,32 +65,32 @@ package struct Redactor: Sendable, Equatable {
         return redact(&findings)
     }
 
-    /// The redactor that also replaces the secrets a request sent: servers repeat them in replies and errors.
+    /// The redactor that also replaces the secrets of a request, because servers repeat them in replies and errors.
     ///
-    /// - Parameter body: the request's, decoded.
+    /// - Parameter body: the request's decoded body.
     package func knowing(_ request: HTTPRequest, body: [UInt8]?) -> Redactor {
         var findings = SecretRule.Findings()
         _ = headers(request.headerFields, &findings)
         _ = rule.text(request.path ?? "/", &findings)
         if let body { _ = rule.body(body, contentType: request.headerFields[.contentType], &findings) }
         var copy = self
-        // Shorter values occur in a reply by chance.
+        // Shorter values may occur in a reply by chance.
         let known = Set(findings.secrets.flatMap { [$0, PercentCode.decoded(form: $0)] })
             .filter { $0.utf8.count >= 6 && $0 != placeholder }
             .inOrder { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-        // Each is looked for in every string of a reply.
+        // Limited, because each one is searched in every string of a reply.
         copy.rule.known = Array(known.prefix(100))
         return copy
     }
 
-    /// The redactor that replaces a secret by its name and itself between marks.
+    /// The redactor that replaces a secret by its name and value between marks.
     package func marking(_ mark: Character) -> Redactor {
         var copy = self
         copy.rule.mark = mark
         return copy
     }
 
-    /// The redactor with another placeholder for every secret, whatever the document allows.
+    /// The redactor with another placeholder for every secret, even if the document has a realistic replacement.
     package func replacing(by placeholder: String) -> Redactor {
         var copy = self
         (copy.rule.placeholder, copy.rule.usesStandIns) = (placeholder, false)

@@ -1,18 +1,18 @@
 import HTTPTypes
 
-/// Stubs that share a way to be found. Those that demand a query value, a header or a whole URL exactly are found by it;
-/// the others stand in one list. Both are in order, the first to try last, because new stubs come in there.
+/// Stubs that are found in the same way. Those that require an exact query value, header or URL are indexed by it; the
+/// others are in one list. Both are sorted with the first to try last, where new stubs are appended.
 struct Bucket: Sendable {
     private var plain: [StubEntry] = []
     private var keyed = Table<ByteHash, [StubEntry]>()
-    /// The names used as keys, with the number of stubs under each.
+    /// The names of the keys, with the number of stubs under each.
     private var names: [EqualityKey.Name: Int] = [:]
 
     var isEmpty: Bool { plain.isEmpty && keyed.isEmpty }
 
     mutating func insert(_ entry: StubEntry) {
         let keys = EqualityKey.keys(of: entry.request)
-        // Under the key fewest others share: 10,000 stubs that differ in one value are spread over all of them.
+        // The key with the fewest stubs, so that 10,000 stubs that differ in one value are spread over all its keys.
         guard let key = keys.min(by: { count($0) < count($1) }) else {
             plain.insertInOrder(entry)
             return
@@ -41,7 +41,7 @@ struct Bucket: Sendable {
         }
     }
 
-    /// Passes on every list that may hold a match.
+    /// Passes every list that may contain a match to the search.
     func pass(to search: inout StubSearch) {
         if !plain.isEmpty { search.visit(plain) }
         guard !keyed.isEmpty else { return }
@@ -49,7 +49,7 @@ struct Bucket: Sendable {
         let look: (ByteHash) -> Void = { hash in
             if let list = keyed[hash] { search.visit(list) }
         }
-        // Whichever is shorter: what the stubs ask for, or what the request has.
+        // Iterates over the shorter of two: the names that the stubs require, or the values of the request.
         if names.count <= 8 {
             for name in names.keys { name.forEachHash(in: facts, look) }
         } else {
@@ -61,7 +61,7 @@ struct Bucket: Sendable {
 }
 
 extension [StubEntry] {
-    /// Inserts where it belongs, the first to try last.
+    /// Inserts a stub by its rank, the first to try last.
     fileprivate mutating func insertInOrder(_ entry: StubEntry) {
         if let last, last.rank < entry.rank {
             insert(entry, at: place(of: entry))
@@ -77,7 +77,7 @@ extension [StubEntry] {
         return true
     }
 
-    /// The first place whose entry is not tried after `entry`.
+    /// The index of the first stub that is not tried after `entry`.
     private func place(of entry: StubEntry) -> Int {
         var low = 0
         var high = count
@@ -89,9 +89,9 @@ extension [StubEntry] {
     }
 }
 
-/// Buckets by method. A handful at most, so a list is quicker than a table.
+/// Buckets by method. At most a handful, so that a list is faster than a table.
 struct MethodBuckets: Sendable {
-    /// Nil stands for patterns that are not for exactly one method.
+    /// The nil method is for patterns that do not require exactly one method.
     private var buckets: [(method: HTTPRequest.Method?, bucket: Bucket)] = []
 
     var isEmpty: Bool { buckets.isEmpty }
@@ -116,7 +116,7 @@ struct MethodBuckets: Sendable {
 
     func pass(to search: inout StubSearch) {
         let method = search.facts.method
-        // In place: a bucket taken out is counted as held once more, and threads would wait for each other's counting.
+        // In place, because retaining a copy of a bucket would make threads contend for its reference count.
         buckets.withUnsafeBufferPointer { buckets in
             for place in buckets.indices where buckets[place].method == nil || buckets[place].method == method {
                 buckets[place].bucket.pass(to: &search)
@@ -126,14 +126,14 @@ struct MethodBuckets: Sendable {
 }
 
 extension MethodBuckets? {
-    /// Inserts, where need be into the first buckets of this place.
+    /// Inserts a stub, creating the buckets if needed.
     mutating func insert(_ entry: StubEntry) {
         var buckets = take() ?? MethodBuckets()
         buckets.insert(entry)
         self = buckets
     }
 
-    /// Removes; what is empty then is nil.
+    /// Removes a stub; nil if the buckets are then empty.
     mutating func remove(_ entry: StubEntry) {
         guard var buckets = take() else { return }
         buckets.remove(entry)
@@ -147,9 +147,9 @@ extension MethodPattern {
     }
 }
 
-/// A demand for one exact value, as a key to find the stub by.
+/// An exact value that a stub requires, as a key of the index.
 struct EqualityKey {
-    /// The kind and name of the value.
+    /// The kind and name of a value.
     enum Name: Sendable, Hashable {
         /// Path and query.
         case url
@@ -162,7 +162,7 @@ struct EqualityKey {
     let name: Name
     let hash: ByteHash
 
-    /// The keys a stub can be found by.
+    /// The keys of a pattern.
     static func keys(of pattern: RequestPattern) -> [EqualityKey] {
         var keys: [EqualityKey] = []
         if case .url(let url) = pattern.url {
@@ -183,7 +183,7 @@ struct EqualityKey {
         return keys
     }
 
-    /// Calls `visit` with every key the request has.
+    /// Calls `visit` with every key of the request.
     static func forEachHash(of facts: RequestFacts, _ visit: (ByteHash) -> Void) {
         visit(Name.url.hash(of: facts.target))
         for item in facts.query {
@@ -194,7 +194,7 @@ struct EqualityKey {
 }
 
 extension EqualityKey.Name {
-    /// The table's key for `value` of this name.
+    /// The key for `value` under this name.
     func hash(of value: some Sequence<UInt8>) -> ByteHash {
         var hash: ByteHash
         switch self {
@@ -210,7 +210,7 @@ extension EqualityKey.Name {
         return hash
     }
 
-    /// Calls `visit` with the keys the request has for this name.
+    /// Calls `visit` with the request's keys for this name.
     func forEachHash(in facts: RequestFacts, _ visit: (ByteHash) -> Void) {
         switch self {
         case .url: visit(hash(of: facts.target))

@@ -1,10 +1,10 @@
-/// Templates by their segments. One table holds all nodes by the hash of the way to them: literal segments as they
-/// are, segments with a parameter as a mark.
+/// A trie of templates by segment. One table has all nodes, keyed by the hash of their path: literal segments as they
+/// are, segments with a parameter as one mark.
 struct SegmentTrie: Sendable {
     private struct Node: Sendable {
-        /// Stubs here and below.
+        /// The number of stubs here and below.
         var count = 0
-        /// Those of them below a parameter.
+        /// The number of those below a segment with a parameter.
         var parameters = 0
         var stubs = MethodBuckets()
     }
@@ -28,7 +28,7 @@ struct SegmentTrie: Sendable {
         descend(from: root, Self.root, at: 0, &search)
     }
 
-    /// Walks the way of `template`, counts on it and changes the stubs at its end.
+    /// Follows the path of `template`, updates the counts and changes the stubs at its end.
     private mutating func change(_ template: URLTemplate, by difference: Int, _ body: (inout MethodBuckets) -> Void) {
         var way = Self.root
         for segment in template.segments {
@@ -51,7 +51,7 @@ struct SegmentTrie: Sendable {
         }
     }
 
-    /// Passes on the stubs below `node` for the segments of the path from `start`.
+    /// Passes the stubs below `node` that match the path from `start` to the search.
     private func descend(from node: Node, _ way: ByteHash, at start: Int, _ search: inout StubSearch) {
         let facts = search.facts
         guard start <= facts.pathEnd else {
@@ -62,7 +62,7 @@ struct SegmentTrie: Sendable {
         while end < facts.pathEnd, facts.target[end] != UInt8(ascii: "/") { end += 1 }
         let literal = way.literal(facts.target[start..<end])
         if let child = nodes[literal] { descend(from: child, literal, at: end + 1, &search) }
-        // A parameter takes at least one character.
+        // A parameter matches at least one character.
         if end > start, node.parameters > 0, let child = nodes[way.parameter] {
             descend(from: child, way.parameter, at: end + 1, &search)
         }
@@ -70,7 +70,7 @@ struct SegmentTrie: Sendable {
 }
 
 extension ByteHash {
-    /// The way one literal segment further.
+    /// The path extended by a literal segment.
     fileprivate func literal(_ segment: some Sequence<UInt8>) -> ByteHash {
         var hash = self
         hash.combine(UInt8(ascii: "/"))
@@ -78,7 +78,7 @@ extension ByteHash {
         return hash
     }
 
-    /// The way one segment with a parameter further.
+    /// The path extended by a segment with a parameter.
     fileprivate var parameter: ByteHash {
         var hash = self
         hash.combine(0)

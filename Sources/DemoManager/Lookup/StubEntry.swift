@@ -4,19 +4,19 @@ import HTTPTypes
 final class StubEntry: Sendable {
     let id: StubID
     let stub: Stub
-    /// The pattern it is found and matched by: the stub's own, with the path that calls have.
+    /// The pattern for lookup and matching: the stub's own, with the path that calls use.
     let request: RequestPattern
     let rank: Rank
     let constraints: [Constraint]
-    /// The replies of the sequence, ready to be given but for random delays.
+    /// The replies of the sequence, complete except for random delays.
     let replies: [StubReply]
-    /// The replies that are complete, with their stub: nothing is put together for them while the lock is held. Nil for
-    /// those that leave, are checked, made or drawn.
+    /// The complete replies with their stub, so that nothing is built while the lock is held. Nil for replies that
+    /// leave demo, are checked, made or randomly delayed.
     private let ready: [Ready?]
     private let kind: StubRef.Kind
     private let title: String
 
-    /// An answer, as a decision has it and as the journal keeps it.
+    /// A reply, as the decision and as the journal have it.
     struct Ready: Sendable {
         let action: Decision.Action
         let recorded: Decision.Action
@@ -27,7 +27,7 @@ final class StubEntry: Sendable {
         }
     }
 
-    /// - Parameter paths: how the paths of stubs are read.
+    /// - Parameter paths: how paths of stubs are resolved.
     init(id: StubID, stub: Stub, rank: Rank, kind: StubRef.Kind? = nil, paths: StubPaths = StubPaths()) {
         self.id = id
         self.stub = stub
@@ -48,26 +48,25 @@ final class StubEntry: Sendable {
             && stub.scenario == nil
     }
 
-    /// A stub as its source and priority rank it.
+    /// An entry ranked by the stub's source and priority.
     convenience init(id: StubID, stub: Stub, age: UInt64, paths: StubPaths) {
         let rank = Rank(source: stub.source.rank, priority: stub.priority, age: age)
         self.init(id: id, stub: stub, rank: rank, paths: paths)
     }
 
-    /// True if the request's body decides whether it matches, or is checked afterwards.
+    /// True if the request's body is needed to match it, to check it or to make the reply.
     var needsBody: Bool {
         constraints.contains(where: \.needsBody)
             || stub.sequence.contains { !$0.checks.isEmpty || $0.reply.maker?.needsBody == true }
     }
 
-    /// True if its replies show what was written before: those of stubs in code, seeds, scenarios and sequences
-    /// somebody wrote are given as they are.
+    /// True if its replies include remembered writes. Stubs in code, seeds, scenarios and handwritten sequences do not.
     let isRemembered: Bool
 
-    /// The reply at a place of the sequence, if nothing is left to be done for it.
+    /// The reply at an index of the sequence, if it is complete.
     func readyReply(at place: Int) -> Ready? { ready[place] }
 
-    /// The place of the first reply that is a success: what the conditions `success`, `empty` and `malformed` start from.
+    /// The index of the first successful reply. The conditions `success`, `empty` and `malformed` are derived from it.
     var firstSuccess: Int? {
         replies.indices.first { place in
             (replies[place].status.kind == .successful || replies[place].webSocket != nil)
@@ -75,12 +74,12 @@ final class StubEntry: Sendable {
         }
     }
 
-    /// True if the request fulfils everything; with `ignoringBody`, everything but the body's demands.
+    /// True if the request meets all constraints; with `ignoringBody`, all except those of the body.
     func matches(_ facts: RequestFacts, ignoringBody: Bool = false) -> Bool {
         let warnings = facts.warnings.count
         return constraints.withUnsafeBufferPointer { constraints in
             for place in constraints.indices where !ignoringBody || !constraints[place].needsBody {
-                // An expression that was stopped decided nothing: not even a `not` around it may match then.
+                // An expression that was stopped has no result, so that not even a `not` around it may match.
                 let isMatch = constraints[place].matches(facts)
                 guard facts.warnings.count == warnings else {
                     facts.notes.warnings[warnings] += " (stub \(title), \(stub.origin))"
@@ -92,7 +91,7 @@ final class StubEntry: Sendable {
         }
     }
 
-    /// The reply at a place of the sequence as it is made for a request; where the maker fails, without what it makes.
+    /// The reply at an index of the sequence, made for a request; without the maker's part if the maker fails.
     func reply(at place: Int, for facts: RequestFacts) -> StubReply {
         var reply = replies[place]
         do {
@@ -104,7 +103,7 @@ final class StubEntry: Sendable {
         return reply
     }
 
-    /// The reply at a place of the sequence, its random delay drawn.
+    /// The reply at an index of the sequence, with its random delay drawn.
     func reply(at place: Int) -> StubReply {
         var reply = replies[place]
         let delay = stub.sequence[place].reply.delay
@@ -115,12 +114,12 @@ final class StubEntry: Sendable {
         return reply
     }
 
-    /// The reference of an answer from a place of the sequence.
+    /// The reference of a reply at an index of the sequence.
     func ref(at place: Int?, for condition: Condition? = nil) -> StubRef {
         StubRef(condition.map { .condition($0) } ?? kind, id, stub, at: place)
     }
 
-    /// The same id and age, with another stub.
+    /// An entry with the same id and age and another stub.
     func replaced(by stub: Stub, paths: StubPaths) -> StubEntry {
         StubEntry(id: id, stub: stub, age: rank.age, paths: paths)
     }
@@ -142,18 +141,18 @@ extension StubRef.Kind {
 }
 
 extension SequenceEntry {
-    /// True if its reply is given as it is.
+    /// True if its reply is given unchanged.
     fileprivate var isReady: Bool { checks.isEmpty && reply.maker == nil && reply.delay.random == nil && !reply.leaves }
 }
 
-/// A stub's place in the order stubs are tried: source, then priority, then newest.
+/// The rank of a stub in the order of trying: by source, then priority, then newest first.
 struct Rank: Sendable, Equatable, Comparable {
     let source: UInt8
     let priority: Int
     /// Higher is newer.
     let age: UInt64
 
-    /// The first of two in the order is the lesser.
+    /// Compares ranks: the stub that is tried first is less.
     static func < (lhs: Rank, rhs: Rank) -> Bool {
         if lhs.source != rhs.source { return lhs.source < rhs.source }
         if lhs.priority != rhs.priority { return lhs.priority < rhs.priority }

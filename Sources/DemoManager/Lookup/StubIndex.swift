@@ -1,7 +1,7 @@
-/// Finds the stubs that may match a request, at a cost that does not grow with their number. Exact paths are found by
-/// hash, templates by a trie, substrings by one automaton; all others are in a list.
+/// Finds the stubs that may match a request, at a cost independent of their number. Exact paths are found by hash,
+/// templates by a trie, substrings by one automaton; all others are in a list.
 ///
-/// It yields candidates; every candidate is matched in full.
+/// It returns candidates only, which are then matched in full.
 struct StubIndex: Sendable {
     private(set) var entries = Table<StubID, StubEntry>()
     private var exact = Table<ByteHash, MethodBuckets>()
@@ -34,7 +34,7 @@ struct StubIndex: Sendable {
         substrings.use(automaton)
     }
 
-    /// The stub that the search finds.
+    /// The stub that a search finds.
     func first(_ search: StubSearch) -> StubEntry? {
         var search = search
         if let buckets = exact[ByteHash(search.facts.path)] { buckets.pass(to: &search) }
@@ -44,7 +44,7 @@ struct StubIndex: Sendable {
         return search.found
     }
 
-    /// The part of the index that has a pattern.
+    /// The part of the index for a pattern.
     private enum Place {
         case exact(ByteHash)
         case template(URLTemplate)
@@ -57,7 +57,7 @@ struct StubIndex: Sendable {
             case .url(let url): self = .exact(ByteHash(url.utf8.prefix { $0 != UInt8(ascii: "?") }))
             case .template(let template): self = .template(template)
             case .containing(let parts):
-                // The longest says most; the others are checked on what it finds.
+                // The longest is the most selective; its candidates are matched against the others.
                 let longest = parts.max { $0.utf8.count < $1.utf8.count } ?? ""
                 self = longest.isEmpty ? .other : .substring(longest)
             case .any, .urlMatching, .pathMatching: self = .other

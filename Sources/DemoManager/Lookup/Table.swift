@@ -1,13 +1,13 @@
-/// A dictionary whose copies share what did not change. While a decision holds a copy, a change costs one shard and the
-/// list of shards - the root of the whole, not the whole.
+/// A dictionary whose copies share unchanged parts. If a decision holds a copy, a change copies one shard and the list
+/// of shards: the square root of the size, not the size.
 struct Table<Key: TableKey, Value: Sendable>: Sendable {
-    /// All there is while it is small; empty once there are shards.
+    /// All entries while there are few; empty once there are shards.
     private var small: [Key: Value] = [:]
-    /// A power of two of them, or none.
+    /// A power of two shards, or none.
     private var shards: [[Key: Value]] = []
     private(set) var count = 0
 
-    /// How many entries a shard has before their number doubles.
+    /// The number of entries per shard above which their number is doubled.
     private static var shardSize: Int { 256 }
 
     var isEmpty: Bool { count == 0 }
@@ -19,7 +19,7 @@ struct Table<Key: TableKey, Value: Sendable>: Sendable {
         set { update(key) { $0 = newValue } }
     }
 
-    /// Changes the value of a key in its place; nil is none.
+    /// Changes the value of a key in place; nil means no value.
     mutating func update(_ key: Key, _ change: (inout Value?) -> Void) {
         let difference: Int
         if shards.isEmpty {
@@ -38,7 +38,7 @@ struct Table<Key: TableKey, Value: Sendable>: Sendable {
     }
 
     private func shard(of key: Key) -> Int {
-        // Fibonacci hashing: keys that are numbered one after the other are spread too.
+        // Fibonacci hashing, which also spreads consecutive keys.
         Int(truncatingIfNeeded: (key.spread &* 0x9E37_79B9_7F4A_7C15) >> 32) & (shards.count - 1)
     }
 
@@ -50,9 +50,8 @@ struct Table<Key: TableKey, Value: Sendable>: Sendable {
     }
 }
 
-/// The key of a table.
 protocol TableKey: Hashable, Sendable {
-    /// Bits that differ from key to key.
+    /// Bits that differ between keys.
     var spread: UInt64 { get }
 }
 
@@ -64,7 +63,7 @@ extension StubID: TableKey {
     var spread: UInt64 { number }
 }
 
-/// A set whose copies share what did not change.
+/// A set whose copies share unchanged parts.
 struct TableSet<Key: TableKey>: Sendable {
     private var table = Table<Key, Bool>()
 

@@ -1,15 +1,15 @@
 import Foundation
 
 extension [UInt8] {
-    /// True if these are the text's bytes. `==` of strings would take canonically equivalent texts for one.
+    /// True if these are the bytes of `text`. `==` of strings would consider canonically equivalent texts equal.
     func isEqual(to text: String) -> Bool { self[...].isEqual(to: text) }
 
-    /// True if those bytes occur in these.
+    /// True if they contain `other`.
     func contains(_ other: [UInt8]) -> Bool {
         withUnsafeBytes { bytes in other.withUnsafeBytes { bytes.contains($0) } }
     }
 
-    /// True if the text's bytes occur in these.
+    /// True if they contain the bytes of `text`.
     func contains(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { needle in withUnsafeBytes { $0.contains(UnsafeRawBufferPointer(needle)) } }
@@ -17,7 +17,7 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// True if `needle` occurs: `memchr` finds its first byte, `memcmp` compares there. (`memmem` is not in every libc.)
+    /// True if they contain `needle`: `memchr` finds its first byte, `memcmp` compares. Some C libraries lack `memmem`.
     fileprivate func contains(_ needle: UnsafeRawBufferPointer) -> Bool {
         guard let base = baseAddress, let first = needle.first, let start = needle.baseAddress else {
             return needle.isEmpty
@@ -34,7 +34,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension ArraySlice<UInt8> {
-    /// True if these are the text's bytes.
+    /// True if these are the bytes of `text`.
     func isEqual(to text: String) -> Bool {
         guard text.utf8.count == count else { return false }
         var text = text
@@ -47,8 +47,8 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// A 64-bit FNV-1a hash of bytes: the key of the lookup tables, which hold candidates only - a collision costs one
-/// needless comparison, never a wrong answer.
+/// A 64-bit FNV-1a hash of bytes, the key of the lookup tables. They return candidates only, so that a collision costs
+/// a needless comparison, never a wrong reply.
 package struct ByteHash: Hashable, Sendable {
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

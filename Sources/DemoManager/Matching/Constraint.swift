@@ -1,8 +1,8 @@
 import HTTPTypes
 import WireFormats
 
-/// A condition that a stub sets for a request. A pattern is a list of them, cheapest first; matching and explaining both
-/// go through `matches`.
+/// A condition that a stub sets for a request. A pattern is a list of them, cheapest first. Both matching and
+/// explaining use `matches`.
 enum Constraint: Sendable {
     case method(MethodPattern)
     case scheme(String)
@@ -19,7 +19,7 @@ enum Constraint: Sendable {
     case body(ValueMatcher)
     case condition(@Sendable (ReceivedRequest) -> Bool)
 
-    /// True if it can only be checked with the request's body.
+    /// True if it needs the request's body.
     var needsBody: Bool {
         switch self {
         case .form, .body, .condition: true
@@ -58,7 +58,7 @@ enum Constraint: Sendable {
 }
 
 extension RequestPattern {
-    /// Its demands, cheapest first.
+    /// The constraints, cheapest first.
     var constraints: [Constraint] {
         var list: [Constraint] = []
         if method != .any { list.append(.method(method)) }
@@ -86,7 +86,7 @@ extension RequestPattern {
 }
 
 extension MethodPattern {
-    /// True if it is for `method`.
+    /// True if the pattern includes `method`.
     func matches(_ method: HTTPRequest.Method) -> Bool {
         switch self {
         case .any: true

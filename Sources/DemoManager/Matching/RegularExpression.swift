@@ -1,11 +1,11 @@
 import Foundation
 import WireFormats
 
-/// A regular expression that matches a whole text, stopped after 50 ms.
+/// A regular expression that matches whole texts. A match is stopped after 50 ms.
 ///
-/// NSRegularExpression because Swift's `Regex` cannot be stopped: `^(a+)+$` on 24 letters ran for a minute.
+/// Uses NSRegularExpression because Swift's `Regex` cannot be stopped: `^(a+)+$` on 24 letters ran for a minute.
 public struct RegularExpression: Sendable, Hashable {
-    /// The expression as written.
+    /// The source of the expression.
     package let pattern: String
     private let compiled: NSRegularExpression
 
@@ -13,21 +13,21 @@ public struct RegularExpression: Sendable, Hashable {
     enum Outcome: Equatable {
         case matched
         case unmatched
-        /// It took too long; counts as no match and is warned of.
+        /// The match took too long; counts as no match, with a warning.
         case stopped
     }
 
-    /// How long one match may take.
+    /// The maximum time of one match.
     static let timeLimit: Duration = .milliseconds(50)
 
-    /// The expression `pattern`, in Java's meaning as far as stub files use it: `\w`, `\d` and `\s` are ASCII, `.` takes
-    /// newlines.
+    /// Compiles `pattern` with Java's semantics, as far as stub files rely on them: `\w`, `\d` and `\s` are ASCII, and
+    /// `.` matches newlines.
     ///
-    /// - Throws: `InvalidText` if it is not an expression.
+    /// - Throws: `InvalidText` if it is not a regular expression.
     public init(_ pattern: String) throws(InvalidText) {
         self.pattern = pattern
         do {
-            // A part that closes the group early would otherwise match less than the whole text.
+            // Checked alone first: an unbalanced `)` would close the added group and match less than the whole text.
             _ = try NSRegularExpression(pattern: pattern.isEmpty ? "(?:)" : pattern)
             compiled = try NSRegularExpression(
                 pattern: "\\A(?:\(ASCIIClasses.rewritten(pattern)))\\z", options: [.dotMatchesLineSeparators])
@@ -36,7 +36,7 @@ public struct RegularExpression: Sendable, Hashable {
         }
     }
 
-    /// True if the whole of `text` matches, if that can be found out within `limit`.
+    /// The result of matching the whole of `text` within `limit`.
     func match(_ text: String, within limit: Duration = timeLimit) -> Outcome {
         let deadline = ContinuousClock.now + limit
         var outcome = Outcome.unmatched
@@ -53,37 +53,36 @@ public struct RegularExpression: Sendable, Hashable {
         return outcome
     }
 
-    /// Expressions are equal when they were written alike.
+    /// Compares the sources of expressions.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.pattern == rhs.pattern }
 
-    /// Hashes the pattern.
+    /// Hashes the source.
     public func hash(into hasher: inout Hasher) { hasher.combine(pattern) }
 }
 
-/// The notes taken while one request is matched: stopped expressions, and the time left for others.
+/// The state while one request is matched: stopped expressions, and the time left for others.
 ///
-/// One expression is stopped after 50 ms, but a hundred stubs may have one each. So each gets at most a quarter of what is
-/// left of 200 ms; when next to nothing is left, no more are tried. Expressions that do not backtrack end long before any
-/// limit is looked at, so the others still decide.
+/// One expression is stopped after 50 ms, but a hundred stubs may have one each. So each gets at most a quarter of what
+/// is left of 200 ms; below 1 ms none is tried. Expressions that do not backtrack end long before any limit is checked.
 final class MatchNotes {
-    /// The time that all stopped expressions of one request may take together.
+    /// The total time for the stopped expressions of one request.
     static let patience: Duration = .milliseconds(200)
-    /// With less left no expression is tried.
+    /// The remaining time below which no expression is tried.
     static let leastPatience: Duration = .milliseconds(1)
 
-    /// Warnings for a person.
+    /// Warnings for the user.
     var warnings: [String] = []
-    /// The stopped expressions. If a request is matched again, they are not tried again.
+    /// The stopped expressions, which are not tried again when the request is matched again.
     private(set) var stopped: [Trial] = []
     private var left = MatchNotes.patience
 
-    /// An expression on a text.
+    /// An expression and the text it was tried on.
     struct Trial: Equatable {
         let pattern: String
         let text: String
     }
 
-    /// True if the whole of `text` matches. One that is stopped does not, and is warned of.
+    /// True if the whole of `text` matches. A stopped expression does not match, and adds a warning.
     func matches(_ expression: RegularExpression, _ text: String) -> Bool {
         if !stopped.isEmpty, stopped.contains(Trial(pattern: expression.pattern, text: text)) {
             return stop(expression)
@@ -104,7 +103,7 @@ final class MatchNotes {
     }
 
     private func stop(_ expression: RegularExpression) -> Bool {
-        // The warning makes the stub no match, whatever stands around the expression.
+        // The warning prevents the stub from matching, even if the expression is negated.
         warnings.append(
             "\(expression.pattern) was stopped after \(RegularExpression.timeLimit) or less: "
                 + "it backtracks too much; counts as no match")
@@ -112,8 +111,8 @@ final class MatchNotes {
     }
 }
 
-/// Rewrites what ICU reads otherwise than Java, which stub files are written for: `\w \d \s` and their negations are ASCII, and
-/// `.` takes one character of a CR LF.
+/// Rewrites constructs that ICU reads differently from Java, which stub files are written for: `\w \d \s` and their
+/// negations are ASCII, and `.` matches one character of a CR LF.
 enum ASCIIClasses {
     private static let members: [Unicode.Scalar: String] = [
         "d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\x0B\\f\\r",
@@ -121,7 +120,7 @@ enum ASCIIClasses {
     private static let any = "[\\x{0}-\\x{10FFFF}]"
     private static let negated: [Unicode.Scalar: Unicode.Scalar] = ["D": "d", "W": "w", "S": "s"]
 
-    /// The pattern, scalar by scalar: an accent behind a class is no part of its letter.
+    /// Rewrites the pattern scalar by scalar, because a combining mark after `\w` is a scalar of its own.
     static func rewritten(_ pattern: String) -> String {
         var result = String.UnicodeScalarView()
         var classDepth = 0
@@ -134,7 +133,7 @@ enum ASCIIClasses {
                 continue
             }
             if escaped == "Q" {
-                // Everything up to \E is literal, to the end where there is none.
+                // Everything up to \E is literal, or up to the end if there is none.
                 result += "\\Q".unicodeScalars
                 result += literal(&rest)
                 result += "\\E".unicodeScalars
@@ -149,7 +148,7 @@ enum ASCIIClasses {
         return String(result)
     }
 
-    /// Takes a literal off the pattern, and the `\E` behind it.
+    /// Removes a literal and the `\E` after it from the pattern; returns the literal.
     private static func literal(_ rest: inout Substring.UnicodeScalarView) -> String.UnicodeScalarView {
         var text = String.UnicodeScalarView()
         while let scalar = rest.popFirst() {

@@ -1,18 +1,18 @@
 import HTTPTypes
 import WireFormats
 
-/// A request taken apart for matching, each part when it is first asked for. Lives for one decision on one thread.
+/// A request in its parts for matching, each computed when first used. Used by one decision on one thread.
 package final class RequestFacts {
     private let kept: KeptRequest
     package var request: HTTPRequest { kept.request }
     package let method: HTTPRequest.Method
-    /// Path and query as sent; `/` where there is none.
+    /// The path and query as sent; `/` if empty.
     let target: [UInt8]
     /// The end of the path in `target`.
     let pathEnd: Int
-    /// Nil while it is not collected; see `DemoManager.needsBody`.
+    /// The body; nil if empty or not collected, see `DemoManager.needsBody`.
     package let body: MatchValue?
-    /// The notes taken while it was matched.
+    /// The state of matching, created when first used.
     var notes: MatchNotes {
         if let made { return made }
         let notes = MatchNotes()
@@ -20,18 +20,17 @@ package final class RequestFacts {
         return notes
     }
     private let place: Call.Asked?
-    /// The request as the client sent it; nil if that is the request itself. A URL in a stub may be of either.
+    /// The request as the client sent it; nil if that is the request itself. A stub's URL may match either.
     private(set) lazy var asked: RequestFacts? = place.map { place in
         var own = request
         own.authority = place.authority ?? own.authority
         own.path = place.path
         return RequestFacts(own, body: nil)
     }
-    /// Most requests meet no expression, and need no notes.
+    /// Nil until used: most requests are matched without expressions.
     private var made: MatchNotes?
-    /// The notes' warnings.
     var warnings: [String] { made?.warnings ?? [] }
-    /// Before it is matched again. Stopped expressions stay known.
+    /// Clears the warnings before it is matched again. Stopped expressions stay known.
     func forgetWarnings() { made?.warnings = [] }
 
     /// - Parameter place: where the client sent it, if that is not where the request says.
@@ -62,10 +61,10 @@ package final class RequestFacts {
     }()
     package private(set) lazy var authority = Authority(request.authority, scheme: request.scheme)
 
-    /// The query's items, decoded.
+    /// The decoded query items.
     package private(set) lazy var query: [FormItem] =
         target.count > pathEnd ? FormItem.items(target[(pathEnd + 1)...]) : []
-    /// The fields of a form-encoded body, decoded.
+    /// The decoded fields of a form-encoded body.
     private(set) lazy var form: [FormItem] = {
         let type = request.headerFields[.contentType] ?? "application/x-www-form-urlencoded"
         guard let body, type.lowercased().hasPrefix("application/x-www-form-urlencoded") else { return [] }
@@ -81,14 +80,14 @@ package final class RequestFacts {
     }
 }
 
-/// One value to match, with its readings as text and JSON made once.
+/// One value to match, with its text and JSON, each decoded once.
 package final class MatchValue {
     package let bytes: [UInt8]
     package private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
-    /// Nil where it is not JSON.
+    /// The value as JSON; nil if it is not JSON.
     package private(set) lazy var json = try? JSONValue(parsing: bytes)
 
-    /// True for a query's name without a `=`.
+    /// True for a query name without `=`.
     let isBare: Bool
 
     init(_ bytes: [UInt8], isBare: Bool = false) {
@@ -109,7 +108,7 @@ package struct Authority {
     package init(_ text: String?, scheme: String?) {
         guard let text else { return }
         let place = text.split(separator: "@", maxSplits: 1).last ?? Substring(text)
-        // The last colon outside of an IPv6 address's brackets.
+        // The last colon outside the brackets of an IPv6 address.
         let colon = place.lastIndex(of: ":").flatMap { place[$0...].contains("]") ? nil : $0 }
         host = place[..<(colon ?? place.endIndex)].lowercased()
         let digits = colon.map { place[place.index(after: $0)...] }
@@ -117,7 +116,7 @@ package struct Authority {
     }
 }
 
-/// A URL in the parts a request is compared by. A text that begins with `/` is path and query on any host.
+/// A URL in the parts that are compared. A text that begins with `/` is path and query on any host.
 struct AbsoluteURL: Equatable {
     private(set) var scheme: String?
     private(set) var host: String?
@@ -152,12 +151,12 @@ struct AbsoluteURL: Equatable {
         target = Self.escaped(path.hasPrefix("/") ? path : "/" + path)
     }
 
-    /// A path as clients send it (RFC 3986, 2.1). Braces stay: they are those of a template.
+    /// A path with percent-encoding, as clients send it (RFC 3986, 2.1). Braces are kept for templates.
     private static func escaped(_ text: some StringProtocol) -> String {
         PercentCode.encoded(String(text)) { $0 > 0x20 && $0 < 0x80 }
     }
 
-    /// The message about a text that is none.
+    /// The message about a text that is not a URL.
     static func problem(_ text: String) -> String {
         "\"\(text)\" is not a URL; begin with http://, https:// or /, and write hosts in ASCII (xn--...)"
     }

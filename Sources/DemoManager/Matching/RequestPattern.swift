@@ -1,38 +1,36 @@
 import HTTPTypes
 
-/// The requests a stub matches: every given part must match. Specificity does not count; see the order of stubs.
+/// The requests that a stub matches: all given parts must match. A more specific pattern has no precedence.
 public struct RequestPattern: Sendable, CustomStringConvertible {
-    /// The method.
     package var method: MethodPattern
-    /// `http` or `https`; nil is any.
+    /// `http` or `https`; nil for any.
     public var scheme: String?
-    /// The host, whatever its case; nil is any.
+    /// The host, ignoring case; nil for any.
     public var host: String?
-    /// Hosts it is not for.
+    /// Hosts that do not match.
     public var excludedHosts: [String] = []
-    /// The port, where missing in the request the scheme's own; nil is any.
+    /// The port; nil for any. A request without one has its scheme's default.
     public var port: Int?
-    /// Path and query.
     package var url: URLPattern
-    /// Parameters of the path's template, decoded.
+    /// Matchers of the path template's parameters, decoded.
     package var pathParameters: [NamedMatcher]
-    /// Query parameters, names and values decoded.
+    /// Matchers of query parameters, by decoded name and value.
     package var queryParameters: [NamedMatcher]
-    /// Headers, whatever the name's case.
+    /// Matchers of headers; names ignore case.
     package var headers: [NamedMatcher]
-    /// Cookies of the `Cookie` header.
+    /// Matchers of cookies in the `Cookie` header.
     package var cookies: [NamedMatcher]
-    /// Fields of a form-encoded body, decoded.
+    /// Matchers of the fields of a form-encoded body, decoded.
     package var formParameters: [NamedMatcher]
-    /// Values that some header has, whatever its name.
+    /// Values that any header may have, whatever its name.
     package var headerValues: [String]
-    /// The body; all must match.
+    /// Matchers of the body; all must match.
     package var body: [ValueMatcher]
-    /// Demands that no matcher can express; all must be met. They are asked last, one stub after the other for each request,
-    /// which is slow with many stubs. They may be asked more than once, and are not written to stub files.
+    /// Conditions that no matcher can express; all must be met. Evaluated last, possibly repeatedly, stub by stub,
+    /// which is slow with many stubs. Not written to stub files.
     package var conditions: [@Sendable (ReceivedRequest) -> Bool]
 
-    /// A pattern; what is not given matches everything.
+    /// Creates a pattern; omitted parts match everything.
     public init(
         method: MethodPattern = .any, scheme: String? = nil, host: String? = nil, port: Int? = nil,
         url: URLPattern = .any, pathParameters: [NamedMatcher] = [], queryParameters: [NamedMatcher] = [],
@@ -55,7 +53,7 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
         self.conditions = conditions
     }
 
-    /// Requests that meet a demand no matcher can express: `.when { $0.url.count > 200 }`.
+    /// Requests that meet a condition that no matcher can express: `.when { $0.url.count > 200 }`.
     public static func when(_ condition: @escaping @Sendable (ReceivedRequest) -> Bool) -> Self {
         RequestPattern(conditions: [condition])
     }
@@ -69,7 +67,7 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
     }
 }
 
-/// The methods a stub is for. GET does not serve HEAD.
+/// The methods of a pattern. GET does not include HEAD.
 public enum MethodPattern: Sendable, Hashable, CustomStringConvertible {
     /// Every method.
     case any
@@ -91,24 +89,24 @@ public enum MethodPattern: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Path and query of a stub. All kinds compare the escaped form: `%2F` is not `/`, `//` and a trailing slash count.
+/// The path and query of a pattern, compared in escaped form: `%2F` is not `/`; `//` and trailing slashes matter.
 public enum URLPattern: Sendable, CustomStringConvertible {
-    /// Everything.
+    /// Any path and query.
     case any
-    /// Path and query exactly, in order. WireMock's `url`.
+    /// The exact path and query, in order. WireMock's `url`.
     case url(String)
-    /// The path exactly, any query. WireMock's `urlPath`.
+    /// The exact path with any query. WireMock's `urlPath`.
     case path(String)
-    /// Path and query as a whole match the expression. WireMock's `urlPattern`.
+    /// An expression that matches the whole path and query. WireMock's `urlPattern`.
     case urlMatching(RegularExpression)
-    /// The path as a whole matches the expression. WireMock's `urlPathPattern`.
+    /// An expression that matches the whole path. WireMock's `urlPathPattern`.
     case pathMatching(RegularExpression)
-    /// The path has this form. WireMock's `urlPathTemplate`.
+    /// A template of the path. WireMock's `urlPathTemplate`.
     case template(URLTemplate)
-    /// All of these occur in the absolute URL.
+    /// Substrings of the absolute URL; all must occur.
     case containing([String])
 
-    /// The pattern as a person would write it.
+    /// The pattern as written.
     public var description: String {
         switch self {
         case .any: "*"
@@ -121,14 +119,14 @@ public enum URLPattern: Sendable, CustomStringConvertible {
     }
 }
 
-/// A matcher for the values of one name: a parameter, a header, a cookie.
+/// A matcher of the values with one name: of a parameter, a header, a cookie.
 public struct NamedMatcher: Sendable {
     /// The name.
     package var name: String
-    /// The matcher of its values; of repeated values one match is enough.
+    /// The matcher; of several values, one must match.
     package var matcher: ValueMatcher
 
-    /// A matcher for the values of `name`.
+    /// Creates a matcher of the values named `name`.
     public init(_ name: String, _ matcher: ValueMatcher) {
         self.name = name
         self.matcher = matcher

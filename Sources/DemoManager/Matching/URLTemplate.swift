@@ -1,25 +1,25 @@
 import WireFormats
 
-/// The form of a path, with parameters in braces: `/users/{id}/report-{year}.json`. A parameter takes one or more
-/// characters of one segment; compared in the escaped form.
+/// A path template with parameters in braces: `/users/{id}/report-{year}.json`. A parameter matches one or more
+/// characters of one segment, in escaped form.
 public struct URLTemplate: Sendable, Hashable {
-    /// The template as written.
+    /// The source of the template.
     package let text: String
-    /// Names of its parameters, in order.
+    /// The names of its parameters, in order.
     package let parameterNames: [String]
     /// Its segments, split at `/`.
     let segments: [Segment]
 
-    /// One segment: literals and parameters in turns.
+    /// One segment: alternating literals and parameters.
     struct Segment: Sendable, Hashable {
-        /// One more than the parameters; the outer ones may be empty.
+        /// The literals, one more than parameters; the outer ones may be empty.
         var literals: [[UInt8]]
         var parameters: [String]
     }
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// - Throws: `InvalidText` for unbalanced braces, empty or repeated names, parameters without text between.
+    /// - Throws: `InvalidText` for unbalanced braces, empty or repeated names, or adjacent parameters.
     public init(_ text: String) throws(InvalidText) {
         func invalid(_ why: String) -> InvalidText {
             InvalidText("\"\(text)\" is not a path template: \(why)")
@@ -62,7 +62,7 @@ public struct URLTemplate: Sendable, Hashable {
         parameterNames = names
     }
 
-    /// The values of the parameters, escaped as in the path; nil if the path has another form.
+    /// The values of the parameters, escaped as in the path; nil if the path does not match.
     package func values(in path: some Collection<UInt8>) -> [ArraySlice<UInt8>]? {
         let parts = Array(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == segments.count else { return nil }
@@ -79,7 +79,7 @@ extension URLTemplate.Segment {
     /// True if it is one literal.
     var isLiteral: Bool { parameters.isEmpty }
 
-    /// The values of its parameters in `part`, earlier ones as long as possible, like a regular expression's.
+    /// The values of its parameters in `part`, leftmost ones as long as possible, as in a regular expression.
     func values(in part: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         guard let first = literals.first, let last = literals.last, part.starts(with: first) else { return nil }
         guard !isLiteral else { return part.count == first.count ? [] : nil }
@@ -87,7 +87,7 @@ extension URLTemplate.Segment {
         var end = part.endIndex - last.count
         guard end > start, part[end...].elementsEqual(last) else { return nil }
         var values: [ArraySlice<UInt8>] = []
-        // From the right, each literal at its last place that leaves both neighbours a byte.
+        // From the right, each literal at its last position that leaves both neighbours a byte.
         for literal in literals[1..<parameters.count].reversed() {
             var place = end - 1 - literal.count
             while place > start, !part[place..<(place + literal.count)].elementsEqual(literal) { place -= 1 }

@@ -1,44 +1,44 @@
 import WireFormats
 
-/// A demand on a value: of a parameter, a header, a cookie, a body. WireMock's matchers.
+/// A matcher of one value: of a parameter, a header, a cookie, a body. WireMock's matchers.
 ///
-/// A missing value is nil here: the negative matchers and `absent` match it, the others do not. Texts compare byte by
-/// byte, never as Swift characters.
+/// A missing value is matched only by `absent`, the negative matchers and a negation. Texts are compared byte by byte,
+/// without Unicode equivalence.
 public indirect enum ValueMatcher: Sendable {
-    /// This text.
+    /// Equal to this text.
     case equalTo(String, ignoringCase: Bool = false)
-    /// These bytes. WireMock's `binaryEqualTo`.
+    /// Equal to these bytes. WireMock's `binaryEqualTo`.
     case equalToBytes([UInt8])
-    /// A form-encoded body with these fields and no other, each once, in any order; nil is a name without a `=`.
+    /// A form-encoded body with exactly these fields, each once, in any order; nil is a name without `=`.
     case equalToForm([String: String?])
-    /// A parameter of the query without a value: `?flag`, but not `?flag=`.
+    /// A query parameter without a value: `?flag`, but not `?flag=`.
     case withoutValue
-    /// A text with this in it.
+    /// A text that contains this one.
     case contains(String)
-    /// A text without this in it.
+    /// A text that does not contain this one, or no value.
     case doesNotContain(String)
-    /// A text that matches as a whole.
+    /// A text that matches the expression as a whole.
     case matches(RegularExpression)
-    /// A text that does not match as a whole.
+    /// A text that does not match the expression as a whole, or no value.
     case doesNotMatch(RegularExpression)
     /// No value. An empty body counts as none.
     case absent
-    /// A value, whatever it is. WireMock's `"absent": false`.
+    /// Any value. WireMock's `"absent": false`.
     case present
-    /// A JSON text equal to this, numbers by value.
+    /// A JSON text equal to this value; numbers are compared by value.
     case equalToJSON(JSONValue, ignoringArrayOrder: Bool = false, ignoringExtraElements: Bool = false)
-    /// A JSON text with something at this path, and if given, something that matches.
+    /// A JSON text with a value at this path that satisfies the matcher, if one is given.
     case matchesJSONPath(JSONPath, ValueMatcher? = nil)
-    /// All of these.
+    /// All of these match.
     case and([ValueMatcher])
-    /// One of these.
+    /// At least one of these matches.
     case or([ValueMatcher])
-    /// Not this.
+    /// This does not match.
     case not(ValueMatcher)
 }
 
 extension ValueMatcher: CustomStringConvertible {
-    /// A few words for near misses: `contains "x"`.
+    /// A short description for near misses: `contains "x"`.
     public var description: String {
         switch self {
         case .equalTo(let text, let ignoringCase): "\"\(text)\"\(ignoringCase ? " (any case)" : "")"
@@ -62,12 +62,12 @@ extension ValueMatcher: CustomStringConvertible {
 }
 
 extension ValueMatcher {
-    /// True if a message is what it must be; an empty one counts as missing.
+    /// True if a message matches; an empty one counts as missing.
     package func matches(_ message: [UInt8]) -> Bool {
         matches(message.isEmpty ? nil : MatchValue(message), MatchNotes())
     }
 
-    /// True if `value` is what it must be; nil is a missing value. Expressions that were stopped are told to `notes`.
+    /// True if `value` matches; nil is a missing value. Expressions that were stopped are recorded in `notes`.
     func matches(_ value: MatchValue?, _ notes: MatchNotes) -> Bool {
         switch self {
         case .equalTo(let text, let ignoringCase):
@@ -109,15 +109,15 @@ extension ValueMatcher {
         }
     }
 
-    /// True if one of the values of a name is what it must be.
+    /// True if one of several values with the same name matches.
     func matches(anyOf values: [MatchValue], _ notes: MatchNotes) -> Bool {
         values.isEmpty ? matches(nil, notes) : values.contains { matches($0, notes) }
     }
 }
 
 extension JSONPath {
-    /// Without a matcher: something not empty stands there. With one: something there matches, an array's items
-    /// counting one by one except for `equalToJson` (WireMock's reading).
+    /// Without a matcher, a value must exist; at a definite path it must not be null or empty. With one, a value must
+    /// match; of an array each item is tried, except by matchers of JSON (as WireMock does).
     fileprivate func matches(_ json: JSONValue, _ matcher: ValueMatcher?, _ notes: MatchNotes) -> Bool {
         let found = values(in: json)
         guard let matcher else {
@@ -155,14 +155,14 @@ extension ValueMatcher {
     }
 }
 
-/// WireMock's `equalToJson`: numbers by value, null is not missing, member order never counts.
+/// WireMock's `equalToJson`: numbers by value, null is not missing, and the order of members is ignored.
 struct JSONComparison {
-    /// Arrays are multisets, at every depth.
+    /// Ignores the order of items, at every depth.
     var ignoresArrayOrder = false
-    /// Extra members may be anywhere, extra items only at an array's end (anywhere when order does not count).
+    /// Allows extra members, and extra items at the end of arrays (anywhere if the order is ignored).
     var ignoresExtraElements = false
 
-    /// True if `actual` is what was expected.
+    /// True if `actual` equals `expected` under these rules.
     func matches(_ actual: JSONValue, expected: JSONValue) -> Bool {
         switch (expected, actual) {
         case (.object(let expected), .object(let actual)): matches(actual, expected: expected)
@@ -194,8 +194,8 @@ struct JSONComparison {
         return assignment(of: expected, to: actual)
     }
 
-    /// True if every expected item has an actual one of its own. A greedy choice would fail where an item fits two:
-    /// augmenting paths (Kuhn's algorithm) move earlier choices.
+    /// True if each expected item has an actual item of its own. A greedy choice fails if an item matches two;
+    /// augmenting paths (Kuhn's algorithm) revise earlier choices.
     private func assignment(of expected: [JSONValue], to actual: [JSONValue]) -> Bool {
         var owner = [Int?](repeating: nil, count: actual.count)
         func place(_ item: Int, _ tried: inout [Bool]) -> Bool {

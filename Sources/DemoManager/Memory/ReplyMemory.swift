@@ -1,9 +1,9 @@
-/// Remembers what was written in demo, and lets later replies show it: what was posted is in the list, what was deleted is
-/// gone.
+/// Remembers writes in demo mode and applies them to later replies: a posted item appears in its list, a deleted one
+/// disappears.
 ///
-/// The manager asks it after a decision, outside of its lock, for replies of stub files, recordings, examples and
-/// generated stubs. Replies of conditions, scenarios, stubs in code and of sequences that a person wrote are given as
-/// they are. A recorded sequence is the server's data at several times, and shows later writes.
+/// The manager uses it after a decision, outside its lock, for replies of stub files, recordings, examples and
+/// generated stubs. Replies of conditions, scenarios, stubs in code and handwritten sequences are not changed. A
+/// recorded sequence is the server's data at several times, so it shows later writes.
 package protocol ReplyMemory: Sendable {
     /// True if `reply(_:to:of:)` needs the request's body.
     func needsBody(_ request: HTTPRequest) -> Bool
@@ -11,40 +11,38 @@ package protocol ReplyMemory: Sendable {
     /// The reply to give instead of `reply`.
     ///
     /// - Parameters:
-    ///   - reply: what the stub answers.
-    ///   - request: the request it answers.
-    ///   - call: the call the request belongs to; each `session` may have a memory of its own.
-    ///   - source: where the stub comes from. A write that is answered with a recording gets its bytes, and is remembered as it says.
+    /// - reply: the stub's reply.
+    /// - request: the request.
+    /// - call: the call of the request; each `session` may have a memory of its own.
+    /// - source: the stub's source. A recording's reply to a write is kept unchanged and remembered.
     func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource) -> StubReply
 
-    /// Forgets what was written by these operations' resources; nil forgets everything.
+    /// Forgets the writes to the resources of some operations.
     ///
     /// - Parameters:
-    ///   - operations: ids of operations; nil is all of them.
-    ///   - session: whose, as the calls name it; nil is everyone's.
+    /// - operations: ids of operations; nil for all.
+    /// - session: the session's name, as in its calls; nil for everyone.
     func forget(_ operations: Set<String>?, of session: String?)
 
-    /// The remembered resources, for people.
+    /// The remembered resources, to show to the user.
     var remembered: [RememberedResource] { get }
 }
 
-/// The content of a memory for one resource.
+/// The remembered writes of one resource.
 package struct RememberedResource: Sendable, Equatable, Identifiable {
-    /// Its path, such as `/users` or `/me`.
+    /// The path, such as `/users` or `/me`.
     package var path: String
-    /// Rows that were added.
+    /// The number of items that were added.
     package var added: Int
-    /// Rows, or the item itself, that were changed.
+    /// The number of items that were changed, or the resource itself.
     package var changed: Int
-    /// Rows that were deleted.
+    /// The number of items that were deleted.
     package var deleted: Int
-    /// Writes that are forgotten, since there were more than the memory holds.
+    /// The number of writes that exceeded the memory's limit and were forgotten.
     package var forgotten: Int
 
-    /// The path.
     package var id: String { path }
 
-    /// A resource with what happened to it.
     package init(path: String, added: Int = 0, changed: Int = 0, deleted: Int = 0, forgotten: Int = 0) {
         self.path = path
         self.added = added
@@ -55,7 +53,7 @@ package struct RememberedResource: Sendable, Equatable, Identifiable {
 }
 
 extension DemoManager {
-    /// The memory of writes in demo; nil, the default, remembers nothing.
+    /// The memory of writes in demo mode; nil, the default, remembers nothing.
     package var memory: (any ReplyMemory)? {
         get { lock.withLock { $0.memory } }
         set { lock.withLock { $0.memory = newValue } }

@@ -1,18 +1,18 @@
 import WireFormats
 
 extension DemoManager {
-    /// Adds a stub; it is tried before older ones of its source and priority.
+    /// Adds a stub, which is tried before older ones of the same source and priority.
     ///
-    /// - Throws: a problem for a stub that cannot be honoured: without a reply, with a status outside 200...999, an
-    ///   impossible path, header name or reason phrase, or an unknown path parameter.
+    /// - Throws: a problem for an invalid stub: without a reply, with a status outside 200...999, an impossible path,
+    ///   header name or reason phrase, or an unknown path parameter.
     @discardableResult
     public func add(_ stub: Stub) throws(Problem) -> StubID {
         try add([stub])[0]
     }
 
-    /// Adds stubs in this order, all or none.
+    /// Adds all stubs in this order, or none.
     ///
-    /// - Throws: a problem for the first stub that cannot be honoured, as `add(_:)` of one stub does.
+    /// - Throws: the problem of the first invalid stub, as `add(_:)` of one stub does.
     @discardableResult
     package func add(_ stubs: [Stub]) throws(Problem) -> [StubID] {
         for stub in stubs {
@@ -21,7 +21,7 @@ extension DemoManager {
         return insert(stubs)
     }
 
-    /// Puts stubs into the store. They are made ready outside of the lock: how their paths are read is the caller's to say.
+    /// Stores stubs. Entries are compiled outside the lock, because the resolving of paths is the caller's code.
     private func insert(_ stubs: [Stub]) -> [StubID] {
         let numbers = lock.withLock { state in
             stubs.map { _ in (id: StubID(number: state.nextNumber()), age: state.nextNumber()) }
@@ -39,16 +39,16 @@ extension DemoManager {
         return numbers.map(\.id)
     }
 
-    /// Changes a stub in its place: its id, hits, position and age stay, and no other stub is touched. A new priority moves
-    /// it in the order. If another thread changed the stub meanwhile, or the way in which paths are read, `body` runs again,
-    /// on the changed stub.
+    /// Changes a stub in place: its id, hits, position and age are kept, and no other stub is affected. A new priority
+    /// changes its rank. If another thread changes the stub or the resolving of paths meanwhile, `body` runs again, on
+    /// the changed stub.
     ///
-    /// - Throws: a problem for a stub that cannot be honoured then; it stays as it was.
-    /// - Returns: whether the stub is there.
+    /// - Throws: a problem if the changed stub is invalid; it is then left unchanged.
+    /// - Returns: true if the stub exists.
     @discardableResult
     public func update(_ id: StubID, _ body: (inout Stub) -> Void) throws(Problem) -> Bool {
         while case (let entry?, let paths) = lock.withLock({ ($0.index.entries[id], $0.paths) }) {
-            // Outside of the lock: the closure is the caller's, and may ask the manager.
+            // Outside the lock, because the caller's closure may use the manager.
             var stub = entry.stub
             body(&stub)
             if let problem = stub.problem { throw problem }
@@ -70,26 +70,26 @@ extension DemoManager {
         return false
     }
 
-    /// Removes one stub; the others keep their order and state. Unknown ids are ignored.
+    /// Removes one stub; the others keep their order and state. An unknown id is ignored.
     public func remove(_ id: StubID) {
         change(.stubs) { state in ((), state.remove(id)) }
     }
 
-    /// Removes all stubs, those of files too.
+    /// Removes all stubs, including those of files.
     public func removeAll() { removeAll(nil) }
 
-    /// Removes all stubs, of one source or of every one.
+    /// Removes all stubs of one source; nil for all sources.
     package func removeAll(_ source: StubSource?) {
         change(.stubs) { state in
             let ids = state.index.entries.values.filter { source == nil || $0.stub.source == source }.map(\.id)
             for id in ids { _ = state.remove(id) }
-            // Whoever removes all of a source has others to put there.
+            // The caller replaces all stubs of the source, so their originals are not restored.
             state.changedByUser = state.changedByUser.filter { source != nil && $0.value.stub.source != source }
             return ((), !ids.isEmpty)
         }
     }
 
-    /// Brings the document's own stubs back as they came, where they were changed or removed one by one.
+    /// Restores the document's own stubs that were changed or removed one by one.
     package func restoreDocumentStubs() {
         change(.stubs) { state in
             let originals = state.changedByUser
@@ -102,7 +102,7 @@ extension DemoManager {
         }
     }
 
-    /// Switches one stub on or off. Its sequence position and hits stay.
+    /// Enables or disables one stub. Its sequence position and hits are kept.
     public func setEnabled(_ isEnabled: Bool, stub id: StubID) {
         change(.stubs) { state in
             guard state.index.entries[id] != nil else { return ((), false) }
@@ -113,7 +113,7 @@ extension DemoManager {
         }
     }
 
-    /// All stubs in the order they are tried, with what happened to them.
+    /// All stubs with their state, in the order they are tried.
     public var stubs: [StubState] {
         let (snapshot, runtime) = lock.withLock { state in (state.snapshot(), state.runtime) }
         return snapshot.index.entries.values.inOrder { $0.rank < $1.rank }.map { entry in
@@ -124,14 +124,14 @@ extension DemoManager {
         }
     }
 
-    /// The state every scenario is in that has left the initial one, by name; `cart (screen profile)` where each screen or
-    /// header value has a state of its own.
+    /// The states of all scenarios that have left the initial one, by name. The name is `cart (screen profile)` if each
+    /// screen or header value has its own state.
     public var scenarioStates: [String: String] {
         let scenarios = lock.withLock { $0.scenarios }
         return Dictionary(scenarios.map { ($0.key.description, $0.value) }) { first, _ in first }
     }
 
-    /// Sets the state of a scenario that everyone shares; nil is the initial one.
+    /// Sets the state of a scenario that all clients share; nil for the initial state.
     public func setScenario(_ name: String, to newState: String?) {
         let key = ScenarioKey(name: name, owner: nil)
         change(.scenarios) { state in
@@ -141,8 +141,8 @@ extension DemoManager {
         }
     }
 
-    /// Forgets the writes on `screen`, and begins the sequences and scenarios of its stubs again: those scoped to it,
-    /// and those that match its described operations. Hits stay.
+    /// Forgets the writes on `screen`, and resets the sequences and scenarios of its stubs: those scoped to it, and
+    /// those that match its described operations. Hits are kept.
     package func reset(screen: String) {
         let (operations, session) = change([.stubs, .scenarios]) { state in
             let operations = state.catalog.operations(of: screen)
@@ -153,7 +153,7 @@ extension DemoManager {
         memory?.forget(Set(operations ?? []), of: session)
     }
 
-    /// Begins the sequence of one stub again, and its scenario.
+    /// Resets the sequence of one stub, and its scenario.
     package func reset(stub id: StubID) {
         change([.stubs, .scenarios]) { state in
             guard let entry = state.index.entries[id] else { return ((), false) }
@@ -162,8 +162,7 @@ extension DemoManager {
         }
     }
 
-    /// Begins all sequences and scenarios again, and forgets everything that was written; a session's manager what that session
-    /// wrote.
+    /// Resets all sequences and scenarios, and forgets all writes; on a session's manager, those of the session.
     public func resetAll() {
         let session = change([.stubs, .scenarios]) { state in
             for id in state.runtime.keys { state.runtime[id]?.served = 0 }
@@ -178,14 +177,13 @@ extension DemoManager {
 }
 
 extension ManagerState {
-    /// Puts a stub into the store.
     mutating func insert(_ entry: StubEntry) {
         index.insert(entry)
         let isEnabled = enabledByUser[entry.id] ?? entry.stub.isEnabled
         if isEnabled { disabled.remove(entry.id) } else { disabled.insert(entry.id) }
     }
 
-    /// Takes a stub out with everything remembered of it; says whether it was there.
+    /// Removes a stub with its state; returns false if it does not exist.
     mutating func remove(_ id: StubID) -> Bool {
         guard let entry = index.entries[id] else { return false }
         keepOriginal(entry)
@@ -194,13 +192,13 @@ extension ManagerState {
         return true
     }
 
-    /// Remembers a stub of the document before it is changed for the first time.
+    /// Keeps the original of a document's stub before its first change.
     mutating func keepOriginal(_ entry: StubEntry) {
         guard entry.stub.source.isDocuments, changedByUser[entry.id] == nil else { return }
         changedByUser[entry.id] = entry
     }
 
-    /// Drops what is remembered of a stub that is gone.
+    /// Discards the state of a removed stub.
     mutating func forget(_ id: StubID) {
         runtime[id] = nil
         disabled.remove(id)
@@ -215,7 +213,7 @@ extension ManagerState {
 }
 
 extension DemoManager {
-    /// One stub with what happened to it, if it is there. Costs the same among any number of stubs.
+    /// One stub with its state; nil if it does not exist. The cost does not depend on the number of stubs.
     package func state(of id: StubID) -> StubState? {
         lock.withLock { state in
             guard let entry = state.index.entries[id] else { return nil }
@@ -226,8 +224,8 @@ extension DemoManager {
         }
     }
 
-    /// The stubs that may answer `screen`: those scoped to it, and those that match the operations it is described with, as
-    /// far as method and path tell. A list of one screen's stubs shows them.
+    /// The stubs that may answer `screen`: those scoped to it, and those that match its described operations, judged by
+    /// method and path.
     package func stubIDs(ofScreen screen: String) -> Set<StubID> {
         let (snapshot, catalog) = lock.withLock { state in (state.snapshot(), state.catalog) }
         let operations = catalog.operations(of: screen)
@@ -235,7 +233,7 @@ extension DemoManager {
             snapshot.index.entries.values.lazy.filter { $0.mayServe(screen, operations) }.map(\.id))
     }
 
-    /// The screens whose calls a stub may answer: what has to be loaded again when the stub changed.
+    /// The screens whose calls a stub may answer, which must be reloaded when it changes.
     package func screens(ofStub id: StubID) -> Set<String> {
         let (entry, catalog) = lock.withLock { state in (state.index.entries[id], state.catalog) }
         guard let entry else { return [] }
@@ -243,7 +241,7 @@ extension DemoManager {
             .union(entry.stub.screens ?? [])
     }
 
-    /// Begins a scenario again, for everyone who has a state of it. Sequences stay.
+    /// Resets a scenario for all clients. Sequences are kept.
     package func reset(scenario name: String) {
         change(.scenarios) { state in
             let others = state.scenarios.filter { $0.key.name != name }
@@ -255,29 +253,29 @@ extension DemoManager {
 }
 
 extension Catalog {
-    /// The operations a screen is described with.
+    /// The described operations of a screen.
     fileprivate func operations(of screen: String) -> [OperationDescription] {
         (screens[screen]?.operations ?? []).compactMap { operations[$0] }
     }
 }
 
 extension StubEntry {
-    /// True if calls of a screen with these operations can reach the stub.
+    /// True if the stub may answer calls of a screen with these operations.
     fileprivate func mayServe(_ screen: String, _ operations: [OperationDescription]) -> Bool {
         if let screens = stub.screens { return screens.contains(screen) }
         return operations.contains { request.mayServe($0) }
     }
 }
 
-/// Reads the paths of stubs. A document has its paths below the server's. A stub may leave that part out, and a
-/// recording has the path of its own server.
+/// Resolves the paths of stubs. A document's paths are below its server's base path. A stub may omit the base path, and
+/// a recording has that of its own server.
 struct StubPaths: Sendable {
-    /// Which of those that were said this is: stubs that are made ready by an earlier one are made ready again.
+    /// Identifies the resolving: stubs compiled with an earlier one are compiled again.
     var number: UInt64 = 0
-    /// The path calls have, of the one a stub has; nil takes every path as it stands.
+    /// Returns the path that calls use for a stub's path; nil leaves all paths unchanged.
     var located: (@Sendable (String) -> String)?
 
-    /// The pattern a stub is found by. Stubs in code and those of a document are taken literally.
+    /// The pattern for lookup. Stubs in code and those of a document are not resolved.
     func pattern(of stub: Stub) -> RequestPattern {
         guard let located, stub.request.host == nil, [.file, .recording, .admin].contains(stub.source) else {
             return stub.request
@@ -289,7 +287,7 @@ struct StubPaths: Sendable {
             let path = url.prefix { $0 != "?" }
             pattern.url = .url(located(String(path)) + url[path.endIndex...])
         case .template(let template):
-            // A path that makes no template leaves the stub as it was.
+            // A path that is not a valid template leaves the stub unchanged.
             if let moved = try? URLTemplate(located(template.text)) { pattern.url = .template(moved) }
         case .any, .urlMatching, .pathMatching, .containing: break
         }

@@ -1,12 +1,12 @@
 import WireFormats
 
-/// The stubs of files in a manager, with the folders they come from. `DemoManagerFiles` reads them.
+/// The stubs from files in a manager, and their folders. `DemoManagerFiles` reads them.
 package struct FileStubs: Sendable {
-    /// A folder of stub files with the folder its bodies are confined to.
+    /// A folder of stub files, and the folder that contains their bodies.
     package struct Folder: Sendable, Equatable {
         package let stubs: String
         package let fixtures: String
-        /// True if it may come later.
+        /// True if the folder may be created later.
         package let mayBeMissing: Bool
 
         package init(stubs: String, fixtures: String, mayBeMissing: Bool) {
@@ -16,18 +16,18 @@ package struct FileStubs: Sendable {
 
     /// The folders in the order of loading.
     package fileprivate(set) var folders: [Folder] = []
-    /// Which reload gave the rest.
+    /// The number of the reload that produced the values below.
     package var ticket: UInt64 = 0
-    /// Everything wrong in the files.
+    /// All problems found in the files.
     package var problems: [Problem] = []
-    /// The content of the files, for the next reload.
+    /// The contents of the files, for the next reload.
     package var contents: (any Sendable)?
-    /// The stubs in the store.
+    /// The ids of the stored stubs.
     fileprivate var ids: Set<StubID> = []
 }
 
 extension DemoManager {
-    /// Everything wrong now: in stub files, and expressions that were stopped while matching.
+    /// All current problems: of stub files, and of expressions that were stopped while matching.
     public var problems: [Problem] {
         lock.withLock { state in
             let stopped = state.warnings.map { Problem($0, file: "stubs", severity: .warning) }
@@ -37,26 +37,26 @@ extension DemoManager {
         }
     }
 
-    /// The stub files as they were read last.
+    /// The stub files as last read.
     package var fileStubs: FileStubs { lock.withLock { $0.files } }
 
-    /// Adds a folder, which the next reload reads.
+    /// Adds a folder, to be read by the next reload.
     package func add(_ folder: FileStubs.Folder) {
         lock.withLock { state in
             if !state.files.folders.contains(folder) { state.files.folders.append(folder) }
         }
     }
 
-    /// A number never given before: of a reload, or of a stub.
+    /// A unique number for a reload or a stub.
     package func makeNumber() -> UInt64 { lock.withLock { $0.nextNumber() } }
 
     /// Replaces the stubs of files in one step. Stubs that keep their id keep position, hits and switch.
     ///
-    /// - Parameter next: makes the new files of the current ones, with their stubs from the oldest to the newest; nil ends it.
-    ///   It is called again if the files or the reading of paths changed meanwhile.
+    /// - Parameter next: returns the new files for the current ones, with their stubs from oldest to newest; nil to
+    ///   stop. It is called again if the files or the resolving of paths changed meanwhile.
     package func replaceFileStubs(_ next: (FileStubs) -> (files: FileStubs, stubs: [(id: StubID, stub: Stub)])?) {
         while case (let old, let paths) = lock.withLock({ ($0.files, $0.paths) }), let (files, stubs) = next(old) {
-            // Outside of the lock: how paths are read is the caller's to say.
+            // Outside the lock, because the resolving of paths is the caller's code.
             let entries = stubs.enumerated().map { place, new in
                 StubEntry(id: new.id, stub: new.stub, age: UInt64(place) + 1, paths: paths)
             }
@@ -79,7 +79,7 @@ extension ManagerState {
         for entry in entries { insert(entry) }
         let ids = Set(entries.map(\.id))
         for id in known.subtracting(ids) { forget(id) }
-        // One may have been added meanwhile; its own reload comes.
+        // A folder may have been added meanwhile; its own reload follows.
         let folders = files.folders
         files = new
         (files.folders, files.ids) = (folders, ids)

@@ -1,37 +1,37 @@
 import Foundation
 import HTTPTypes
 
-/// One answer of a stub, as written: status, headers, body, delay - or a fault, or a server to forward to.
+/// The reply of a stub as written: status, headers, body and delay, or a fault, or a server to forward to.
 public struct Reply: Sendable {
     /// The status, 200...999.
     public var status: Int
-    /// The reason phrase; nil leaves the usual one.
+    /// The reason phrase; nil for the default.
     package var statusMessage: String?
-    /// The headers, in order, repeats kept.
+    /// The headers, in order and with repetitions.
     public var headers: HTTPFields
     /// The whole body.
     public var body: [UInt8]
     /// The file the body was read from, if it was.
     package var bodyFile: String?
-    /// How long to wait before the head.
+    /// The delay before the head.
     public var delay: Delay
-    /// The pace of the body.
+    /// The pacing of the body; nil sends it at once.
     public var pacing: Pacing?
-    /// A network failure instead of the reply.
+    /// A network failure instead of the reply; nil for none.
     public var fault: Fault?
-    /// The error a client should throw as it is, where it can.
+    /// The error that a client should throw unchanged, if it can.
     package var error: (any Error)?
-    /// True if the request goes to the real server instead. The policy `error` refuses it then.
+    /// True to send the request to the real server instead. The policy `error` refuses it then.
     public var passesThrough: Bool
-    /// The server the request is forwarded to instead; it waits the delay before. The policy `error` refuses it.
+    /// The server to forward the request to after the delay, instead of replying. The policy `error` refuses it then.
     package var proxyBase: ProxyBase?
 
-    /// Makes the reply from the request; what stands here is what it begins with.
+    /// Makes the reply from the request, starting with this one.
     package var maker: ReplyMaker?
-    /// The script of a WebSocket; a request for none gets the status.
+    /// The script of a WebSocket; a request without an upgrade gets the status.
     package var webSocket: (any WebSocketScript)?
 
-    /// A reply.
+    /// Creates a reply.
     public init(
         status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
         delay: Delay = .none, pacing: Pacing? = nil, fault: Fault? = nil, error: (any Error)? = nil,
@@ -42,7 +42,7 @@ public struct Reply: Sendable {
             pacing: pacing, fault: fault, error: error, passesThrough: passesThrough)
     }
 
-    /// A reply with what only files and documents say.
+    /// Creates a reply with properties that only files and documents set.
     package init(
         status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
         bodyFile: String? = nil, delay: Delay = .none, pacing: Pacing? = nil, fault: Fault? = nil,
@@ -66,7 +66,7 @@ public struct Reply: Sendable {
     /// True if a server answers instead.
     package var leaves: Bool { passesThrough || proxyBase != nil }
 
-    /// The client's reply, without the random part of its delay.
+    /// The reply for the client, without the random part of its delay.
     func resolved() -> StubReply {
         var status = HTTPResponse.Status(code: min(max(self.status, 200), 999))
         if let statusMessage { status = HTTPResponse.Status(code: status.code, reasonPhrase: statusMessage) }
@@ -78,23 +78,23 @@ public struct Reply: Sendable {
     }
 }
 
-/// Makes a reply from the request it answers: an id of the path in the body, another page of a list.
+/// Makes a reply from the request it answers, such as one with an id of the path, or another page of a list.
 ///
-/// It runs once per answer, outside of the manager's lock. An error refuses the request, with the error's message; a
-/// ``NotOffered`` also says with which status.
+/// It runs once per reply, outside the manager's lock. An error refuses the request with the error's message;
+/// ``NotOffered`` also specifies the status.
 package struct ReplyMaker: Sendable {
-    /// True if it looks at the request's body; without it a client need not collect one.
+    /// True if it reads the request's body; otherwise a client need not collect it.
     package let needsBody: Bool
     /// Makes the reply. Throws to refuse the request.
     package let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
-    /// The text it makes replies of - templates, events - for those who write mappings; nil for a closure.
+    /// The source of a maker of templates or events, for writing mappings; nil for a closure.
     package var script: (any Sendable)?
 
-    /// A maker.
+    /// Creates a maker.
     ///
     /// - Parameters:
-    ///   - needsBody: true if `make` looks at the request's body.
-    ///   - make: changes the reply, which begins as the stub has it. An error refuses the request.
+    /// - needsBody: true if `make` reads the request's body.
+    /// - make: changes the reply, which starts as the stub's. An error refuses the request.
     package init(needsBody: Bool = true, _ make: @escaping @Sendable (ReceivedRequest, inout StubReply) throws -> Void)
     {
         self.needsBody = needsBody
@@ -103,14 +103,14 @@ package struct ReplyMaker: Sendable {
 }
 
 extension Reply {
-    /// A reply made from the request it answers. It comes at once, unless it has a delay of its own.
+    /// A reply made from the request it answers; sent at once, unless it has a delay.
     ///
     /// ```swift
     /// try manager.stub(matching: .get("/users/{id}"), .made { try .json(["url": $0.url]) })
     /// ```
     ///
-    /// - Parameter make: makes the reply. A thrown error refuses the request. A made reply cannot pass the request to a
-    ///   server, or be made in turn.
+    /// - Parameter make: makes the reply. A thrown error refuses the request. The reply it returns must not pass
+    ///   through to a server or be `made` itself.
     public static func made(_ make: @escaping @Sendable (ReceivedRequest) throws -> Reply) -> Reply {
         Reply(
             maker: ReplyMaker { request, reply in
@@ -122,14 +122,14 @@ extension Reply {
     }
 }
 
-/// A body that is written as late as possible: makers and memories change the value, and the bytes are made once.
+/// A body that is encoded as late as possible: makers and memories change the value, and it is encoded once.
 package protocol ReplyDraft: Sendable {
-    /// Writes the body, with the header fields that depend on it. Throws to refuse the request.
+    /// Encodes the body and sets the headers that depend on it. Throws to refuse the request.
     func write(to reply: inout StubReply) throws
 }
 
 extension StubReply {
-    /// Writes the draft, if there is one. Throws what the draft throws.
+    /// Encodes the draft, if there is one. Throws the errors of the draft.
     package mutating func finish() throws {
         guard let draft else { return }
         self.draft = nil
@@ -137,18 +137,18 @@ extension StubReply {
     }
 }
 
-/// A request asks for an answer of a kind there is none of: a media type, a status, an example. Thrown by a ``ReplyMaker``: the
-/// request is refused, and a client that speaks HTTP is told so with the status.
+/// A request for a variant that does not exist: a media type, a status, an example. If a ``ReplyMaker`` throws it, the
+/// request is refused, and an HTTP client gets the status.
 package struct NotOffered: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The status that says so, from 400.
+    /// The status for the client, from 400.
     package let status: Int
-    /// One sentence: what was asked for, and what there is.
+    /// One sentence: the requested variant, and the existing ones.
     package let description: String
 
-    /// The missing variant.
+    /// Creates the error.
     ///
     /// - Parameters:
-    ///   - status: the status that says so, from 400.
+    /// - status: the status for the client, from 400.
     ///   - description: one sentence.
     package init(_ status: Int, _ description: String) {
         self.status = status
@@ -156,22 +156,21 @@ package struct NotOffered: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How long a reply waits before its head: a fixed time, and a random one on top.
+/// The delay of a reply before its head: a fixed time plus a random one.
 public struct Delay: Sendable, Hashable {
-    /// A random time. WireMock's `delayDistribution`.
+    /// A distribution of random times. WireMock's `delayDistribution`.
     package enum Distribution: Sendable, Hashable {
         /// Evenly distributed.
         case uniform(ClosedRange<Duration>)
-        /// Log-normal with this median; sigma is the spread of the logarithm, and nothing exceeds `maximum`.
+        /// Log-normal with this median; `sigma` is the spread of the logarithm, `maximum` the longest time.
         case lognormal(median: Duration, sigma: Double, maximum: Duration?)
     }
 
-    /// The wait of every answer.
+    /// The fixed part.
     package var fixed: Duration
-    /// A random wait, drawn for every answer and added.
+    /// The random part, drawn for each reply.
     package var random: Distribution?
 
-    /// A delay.
     package init(fixed: Duration = .zero, random: Distribution? = nil) {
         self.fixed = fixed
         self.random = random
@@ -179,12 +178,12 @@ public struct Delay: Sendable, Hashable {
 
     /// No delay.
     public static let none = Delay()
-    /// Another delay for every answer, evenly distributed.
+    /// A random delay for each reply, uniformly distributed in `range`.
     public static func random(_ range: ClosedRange<Duration>) -> Delay { Delay(random: .uniform(range)) }
-    /// Always the same delay.
+    /// The same delay for each reply.
     public static func fixed(_ duration: Duration) -> Delay { Delay(fixed: duration) }
 
-    /// One delay of this kind, from `generator`.
+    /// One value of the delay, drawn from `generator`.
     func drawn(using generator: inout some RandomNumberGenerator) -> Duration {
         fixed + (random?.drawn(using: &generator) ?? .zero)
     }
@@ -197,10 +196,10 @@ extension Delay.Distribution {
             let share = Double.random(in: 0...1, using: &generator)
             return range.lowerBound + (range.upperBound - range.lowerBound) * share
         case .lognormal(let median, let sigma, let maximum):
-            // Box-Muller; `1 - x` keeps the logarithm away from zero.
+            // Box-Muller; `1 - x` avoids the logarithm of zero.
             let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &generator))).squareRoot()
             let normal = radius * cos(2 * Double.pi * Double.random(in: 0..<1, using: &generator))
-            // An hour is past every deadline and keeps the product finite.
+            // An hour exceeds every deadline and keeps the product finite.
             let longest = min(maximum ?? .seconds(3_600), .seconds(3_600))
             let factor = exp(sigma * normal)
             guard factor.isFinite, factor < 1e9 else { return longest }
@@ -209,22 +208,22 @@ extension Delay.Distribution {
     }
 }
 
-/// A network failure given instead of a reply.
+/// A network failure that replaces a reply.
 public enum Fault: String, Sendable, Hashable, CaseIterable {
     /// The connection is reset. WireMock's `CONNECTION_RESET_BY_PEER`.
     case connectionReset = "CONNECTION_RESET_BY_PEER"
-    /// The connection closes before a byte of the answer. WireMock's `EMPTY_RESPONSE`.
+    /// The connection is closed before any byte of the response. WireMock's `EMPTY_RESPONSE`.
     case emptyResponse = "EMPTY_RESPONSE"
-    /// A good head, then garbage where a chunk should be. WireMock's `MALFORMED_RESPONSE_CHUNK`.
+    /// A valid head, then garbage instead of a chunk. WireMock's `MALFORMED_RESPONSE_CHUNK`.
     case malformedChunk = "MALFORMED_RESPONSE_CHUNK"
     /// Garbage instead of a head. WireMock's `RANDOM_DATA_THEN_CLOSE`.
     case randomDataThenClose = "RANDOM_DATA_THEN_CLOSE"
-    /// No answer at all until the client's own time-out.
+    /// No response until the client's own time-out.
     case timeout = "TIMEOUT"
-    /// No connection can be made.
+    /// No connection can be established.
     case noNetwork = "NO_NETWORK"
 
-    /// A few words for a person.
+    /// A short title for people.
     package var title: String {
         switch self {
         case .connectionReset: "connection reset"
@@ -237,32 +236,30 @@ public enum Fault: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// One answer, ready to be given: what a decision hands to the client.
+/// A reply that is ready for the client: the result of a decision.
 package struct StubReply: Sendable {
-    /// The status; meaningless where there is a `fault`.
+    /// The status; meaningless if there is a `fault`.
     package var status: HTTPResponse.Status
-    /// The headers, in order, repeats kept.
+    /// The headers, in order and with repetitions.
     package var headers: HTTPFields
-    /// The whole body.
     package var body: [UInt8]
-    /// The pace of the body; nil gives it at once.
+    /// The pacing of the body; nil sends it at once.
     package var pacing: Pacing?
-    /// How long to wait before the head.
+    /// The delay before the head.
     package var delay: Duration
-    /// A network failure to act out instead of the reply.
+    /// A network failure to simulate instead of the reply; nil for none.
     package var fault: Fault?
-    /// True if it refuses the request, for the reason that the note has.
+    /// True if it refuses the request, for the reason in `note`.
     package private(set) var isRefusal = false
-    /// The error a stub in code asked for; clients that can throw it as it is do so, others act out `fault`.
+    /// The error that a stub in code specifies. Clients that can throw it do so; others simulate `fault`.
     package var error: (any Error)?
-    /// The body before it is written, for those who change it: a maker leaves it, a memory reads it. Nil where `body` is all.
+    /// The body before it is encoded: a maker sets it, a memory changes it. Nil if `body` is complete.
     package var draft: (any ReplyDraft)?
-    /// A sentence for the journal: how the reply differs from what its stub or the request says, or why it refuses.
+    /// A sentence for the journal: the difference from the stub or the request, or the reason of a refusal.
     package var note: String?
-    /// The script of a WebSocket, for clients that ask for one.
+    /// The script of a WebSocket, for requests with an upgrade.
     package var webSocket: (any WebSocketScript)?
 
-    /// A reply.
     package init(
         status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: [UInt8] = [], pacing: Pacing? = nil,
         delay: Duration = .zero, fault: Fault? = nil, error: (any Error)? = nil
@@ -283,7 +280,7 @@ package struct StubReply: Sendable {
         return reply
     }
 
-    /// The body in the pieces it is sent in, each with the pause before it. One piece without `pacing`.
+    /// The parts in which the body is sent, each with the pause before it; one part without `pacing`.
     package var chunks: [(pause: Duration, bytes: ArraySlice<UInt8>)] {
         switch pacing {
         case .even(let chunks, let duration) where chunks > 1 && body.count > 1:
@@ -303,34 +300,34 @@ package struct StubReply: Sendable {
     }
 }
 
-/// The script of a WebSocket, which those play who know it. An object, so that replies without one are no larger to copy.
+/// The script of a WebSocket, run by the clients that support it. A class, so that replies without one stay small.
 package protocol WebSocketScript: AnyObject, Sendable {
-    /// The script as a condition that derives from the usual answer changes it.
+    /// The script, modified by a condition that derives from the ordinary reply.
     func derived(by condition: Condition) -> any WebSocketScript
 }
 
-/// How a body is spread over time.
+/// The pacing of a body.
 public enum Pacing: Sendable, Hashable {
-    /// A part of a body.
+    /// A part of a body, sent after a pause.
     public struct Piece: Sendable, Hashable {
-        /// The pause before it.
+        /// The pause before the part.
         package var pause: Duration
-        /// Its bytes.
+        /// The size of the part in bytes.
         package var count: Int
 
-        /// `count` bytes after a pause.
+        /// Creates a part of `count` bytes after `pause`.
         public init(pause: Duration, count: Int) {
             self.pause = pause
             self.count = count
         }
     }
 
-    /// Pieces of one size that take `duration` together. WireMock's `chunkedDribbleDelay`.
+    /// Equal parts that are sent within `duration`. WireMock's `chunkedDribbleDelay`.
     case even(chunks: Int, duration: Duration)
-    /// Pieces one after the other; the last one has the rest of the body.
+    /// Parts in sequence; the last one has the rest of the body.
     case pieces([Piece])
 
-    /// The time of all pieces together.
+    /// The total duration of all parts.
     package var duration: Duration {
         switch self {
         case .even(_, let duration): duration
@@ -338,9 +335,9 @@ public enum Pacing: Sendable, Hashable {
         }
     }
 
-    /// Pieces that end behind a sequence of bytes, such as the empty line behind an event.
+    /// Parts that each end after a byte sequence, such as the empty line after an event.
     ///
-    /// - Parameter pause: the pause before every piece but the first.
+    /// - Parameter pause: the pause before each part but the first.
     package static func apart(_ body: [UInt8], endingWith end: [UInt8], pause: Duration) -> Pacing {
         var pieces: [Piece] = []
         var start = 0

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Reads the parts that the replies of seeds and of stub files have in common.
+/// Reads the parts that replies of seeds and of stub files share.
 package enum ReplyReader {
     /// The keys of these parts.
     package static let keys: Set<String> = [
@@ -10,16 +10,16 @@ package enum ReplyReader {
         "delayDistribution", "chunkedDribbleDelay", "fault", "fromConfiguredStub",
     ]
 
-    /// The reply of a UI test's seed: its `body` may be any JSON. Seeds answer alone, so nothing leaves.
+    /// The reply of a UI test's seed: its `body` may be any JSON value. It cannot pass through to a server.
     static func seed(_ node: Node) -> SequenceEntry? {
         guard let members = node.members(of: "a seeded reply", keys) else { return nil }
         return SequenceEntry(reply(members, isSeed: true) { _, _ in })
     }
 
-    /// The reply of these members; what is wrong is noted and left out.
+    /// The reply with these members. Invalid ones are reported as flaws and ignored.
     ///
     /// - Parameters:
-    ///   - isSeed: true if `body` may be any JSON.
+    /// - isSeed: true if `body` may be any JSON value.
     ///   - readFile: reads `bodyFileName` into the reply.
     package static func reply(
         _ members: [String: Node], isSeed: Bool = false, readFile: (Node, inout Reply) -> Void
@@ -46,7 +46,7 @@ package enum ReplyReader {
         return text
     }
 
-    /// Headers by name; a list gives a header several times.
+    /// Headers by name; an array repeats a header.
     package static func headers(_ node: Node) -> HTTPFields {
         var fields = HTTPFields()
         for (text, value) in node.named("headers") {
@@ -57,7 +57,7 @@ package enum ReplyReader {
             let values = value.value.arrayValue == nil ? [value] : value.items("the header \(text)") ?? []
             for item in values {
                 guard let content = item.text("the header \(text)") else { continue }
-                // A line break would begin a header of its own.
+                // A line break would begin another header.
                 guard HTTPField.isValidValue(content) else {
                     item.flaw("the header \(text) must not contain line breaks or control characters")
                     continue
@@ -98,18 +98,18 @@ package enum ReplyReader {
 
 /// Reads the delays of a response: `fixedDelayMilliseconds`, `delayDistribution` and `chunkedDribbleDelay`.
 package enum DelayReader {
-    /// The longest delay in milliseconds: a day is past every deadline.
+    /// The maximum delay in milliseconds: a day exceeds every deadline.
     package static let longest = 24 * 3_600_000
 
-    /// The keys of each kind of `delayDistribution`; those it needs come first.
+    /// The keys of each kind of `delayDistribution`.
     private static let kinds: [String: (needed: [String], optional: [String])] = [
         "uniform": (["lower", "upper"], []), "lognormal": (["median", "sigma"], ["maxValue"]),
         "fixed": (["milliseconds"], []),
     ]
 
-    /// The wait before the response; what is wrong is noted and left out.
+    /// The delay before the response. Invalid members are reported as flaws and ignored.
     ///
-    /// - Parameter key: what the fixed one is called.
+    /// - Parameter key: the key of the fixed delay.
     package static func delay(_ members: [String: Node], fixed key: String = "fixedDelayMilliseconds") -> Delay {
         var delay = Delay.none
         if let fixed = members[key] { delay.fixed = milliseconds(fixed, key) ?? .zero }
@@ -117,7 +117,7 @@ package enum DelayReader {
         return delay
     }
 
-    /// The pace of the body.
+    /// The pacing of the body.
     package static func pacing(_ node: Node) -> Pacing? {
         let keys: Set<String> = ["numberOfChunks", "totalDuration"]
         guard let parts = node.members(of: "chunkedDribbleDelay", keys) else { return nil }
@@ -170,12 +170,12 @@ package enum DelayReader {
 }
 
 extension Duration {
-    /// A time in milliseconds, to the nanosecond; a day at most.
+    /// A duration in milliseconds, rounded to nanoseconds; at most a day.
     package init(milliseconds: Double) {
         self = .nanoseconds(Int64((min(milliseconds, Double(DelayReader.longest)) * 1e6).rounded()))
     }
 
-    /// Its milliseconds, without the fraction of one.
+    /// The whole milliseconds.
     package var inMilliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)

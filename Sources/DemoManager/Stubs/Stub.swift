@@ -1,43 +1,42 @@
 import HTTPTypes
 import WireFormats
 
-/// A request matcher and what to answer.
+/// A request pattern with the replies to give.
 public struct Stub: Sendable {
-    /// Its name for people; a stub named like a condition answers that condition, even when it is disabled.
+    /// The name, for people. A stub named like a condition answers that condition, even if it is disabled.
     public var name: String?
-    /// The `id` (or `uuid`) of its mapping, if it has one.
+    /// The `id` (or `uuid`) of its mapping, if any.
     package var uuid: String?
-    /// Its source.
     package var source: StubSource
-    /// 1 is tried first; 5 unless told otherwise.
+    /// The priority: 1 is tried first; 5 by default.
     public var priority: Int
-    /// True if it takes part.
+    /// True if it answers requests; a disabled stub answers only the condition it is named after.
     public var isEnabled: Bool
-    /// The screens it is for; nil is all, and calls of no screen.
+    /// The screens it answers; nil for all, and for calls without a screen.
     public var screens: [String]?
-    /// The operation it is for, where its path does not tell: it answers no call that performs another one.
+    /// The operation it answers, for operations that share a path. It answers no call of another operation.
     package var operation: String?
-    /// The requests it matches.
+    /// The pattern of its requests.
     package var request: RequestPattern
-    /// Its replies, in order; at least one.
+    /// The replies in order; at least one.
     package var sequence: [SequenceEntry]
     /// The behaviour after the last reply.
     public var sequenceEnd: SequenceEnd
-    /// Its part in a scenario.
+    /// The scenario it takes part in, if any.
     public var scenario: ScenarioRule?
-    /// True if its replies show remembered writes, and the writes it answers are remembered. Stubs in
-    /// code, scenarios and sequences that somebody wrote are given as they are in any case.
+    /// True if its replies include remembered writes, and the writes it answers are remembered. Stubs in code,
+    /// scenarios and handwritten sequences never take part.
     package var isRemembered = true
-    /// False if chaos spares the calls that it answers.
+    /// False to exempt it from chaos.
     package var takesChaos = true
-    /// Its place in a file or in code.
+    /// The place in a file or in code.
     package var origin: StubOrigin
-    /// WireMock's `metadata` but for our own keys in `demo-tui`, kept as it was; an object.
+    /// WireMock's `metadata` without our own keys in `demo-tui`, unchanged; an object.
     package var metadata: JSONValue?
-    /// Members of its mapping that mean nothing here (`persistent`, `insertionIndex`), kept to be written back.
+    /// Members of its mapping without a meaning here (`persistent`, `insertionIndex`), kept to be written back.
     package var kept: [String: JSONValue] = [:]
 
-    /// A stub with one reply, or several that are given in order.
+    /// Creates a stub with replies that are given in order.
     public init(
         name: String? = nil, priority: Int = 5, isEnabled: Bool = true, screens: [String]? = nil,
         request: RequestPattern, replies: [Reply], sequenceEnd: SequenceEnd = .repeatLast,
@@ -49,7 +48,7 @@ public struct Stub: Sendable {
             origin: .code(fileID: fileID, line: line))
     }
 
-    /// A stub of any source.
+    /// Creates a stub of any source.
     package init(
         name: String? = nil, uuid: String? = nil, source: StubSource = .code, priority: Int = Stub.defaultPriority,
         isEnabled: Bool = true, screens: [String]? = nil, request: RequestPattern, sequence: [SequenceEntry],
@@ -70,18 +69,17 @@ public struct Stub: Sendable {
         self.metadata = metadata
     }
 
-    /// The priority of a stub that names none, as WireMock has it.
+    /// The default priority, as in WireMock.
     package static let defaultPriority = 5
 
-    /// Its name, else what it matches.
+    /// The name, else the pattern.
     package var title: String { name ?? request.description }
 }
 
-/// One step of a sequence: a reply, given `count` times.
+/// A step of a sequence: a reply, given `count` times.
 package struct SequenceEntry: Sendable {
-    /// The reply.
     package var reply: Reply
-    /// How often it is given before the next; at least 1.
+    /// The number of times it is given before the next; at least 1.
     package var count: Int
     /// The checks of `thenVerifyRequest`.
     var checks: [RequestCheck] = []
@@ -95,20 +93,20 @@ package struct SequenceEntry: Sendable {
     }
 }
 
-/// The behaviour of a sequence after its last reply.
+/// The behaviour of a stub after the last reply of its sequence.
 public enum SequenceEnd: String, Sendable, Hashable, CaseIterable {
-    /// The last reply stays.
+    /// The last reply repeats.
     case repeatLast
-    /// It begins again.
+    /// The sequence begins again.
     case cycle
-    /// The unmatched policy decides, as if there were no stub.
+    /// The unmatched policy applies, as if there were no stub.
     case passThrough
     /// The request is refused.
     case fail
 }
 
 extension Stub {
-    /// The place of the entry that answers after `served` answers; nil if the sequence is used up.
+    /// The index of the entry that answers after `served` replies; nil if the sequence is used up.
     func place(after served: Int) -> Int? {
         guard sequence.count > 1 || sequenceEnd != .repeatLast else { return sequence.isEmpty ? nil : 0 }
         var remaining = served
@@ -125,14 +123,14 @@ extension Stub {
 }
 
 extension Stub {
-    /// Why it cannot be honoured, if so.
+    /// The reason why it is invalid; nil if it is valid.
     package var problem: Problem? {
         if sequence.isEmpty { return problem("the stub has no reply; give it one") }
         if let message = sequence.lazy.compactMap(\.reply.problem).first ?? request.problem { return problem(message) }
         return nil
     }
 
-    /// True if a reply that leaves is refused. If nothing may leave, only source code lets a request pass.
+    /// True if a reply by a server is refused. Under the policy `error`, only stubs in code may pass a request through.
     func forbids(_ reply: Reply, by policy: UnmatchedPolicy) -> Bool {
         reply.leaves && policy == .error && !(source == .code && reply.passesThrough)
     }
@@ -142,15 +140,15 @@ extension Stub {
 }
 
 extension Reply {
-    /// Why no reply can have the status; nil if one can.
+    /// The reason why no reply can have the status; nil if one can.
     static func problem(ofStatus status: Int) -> String? {
         (200...999).contains(status) ? nil : "status \(status) cannot be answered; use 200 to 999"
     }
 
-    /// Why it cannot be given.
+    /// The reason why it is invalid; nil if it is valid.
     fileprivate var problem: String? {
         if let problem = Self.problem(ofStatus: status) { return problem }
-        // Headers cannot hold one: HTTPFields puts blanks in its place.
+        // Headers cannot contain a line break: HTTPFields replaces it with blanks.
         if let statusMessage, !HTTPField.isValidValue(statusMessage) {
             return "statusMessage must not contain line breaks or control characters"
         }
@@ -165,7 +163,7 @@ extension Reply {
 }
 
 extension Delay {
-    /// Why it cannot be waited for; the bounds are those of stub files.
+    /// The reason why it is invalid; its limits are those of stub files.
     var problem: String? {
         guard fixed >= .zero else { return "a delay must not be negative" }
         guard fixed <= Self.longest else { return "a delay must not be longer than a day" }
@@ -186,7 +184,7 @@ extension Delay {
 }
 
 extension Pacing {
-    /// Why a body cannot be paced like that.
+    /// The reason why it is invalid; nil if it is valid.
     fileprivate var problem: String? {
         if case .even(let chunks, _) = self, chunks < 1 { return "a body is sent in at least one chunk" }
         return Delay(fixed: duration).problem
@@ -194,11 +192,11 @@ extension Pacing {
 }
 
 extension RequestPattern {
-    /// True if every request has it.
+    /// True if it matches every request.
     package var matchesEverything: Bool { constraints.isEmpty }
 
-    /// The part of it that no request could be checked for - left in, it would silently vanish - or that no
-    /// request can fulfil.
+    /// The reason why it is invalid: a part that could not be checked and would silently be ignored, or that no request
+    /// can match.
     package var problem: String? {
         if let scheme, !["http", "https"].contains(scheme.lowercased()) {
             return "the scheme \"\(scheme)\" is neither http nor https"
@@ -220,7 +218,7 @@ extension RequestPattern {
 }
 
 extension URLPattern {
-    /// Why no request can have it. `OPTIONS *` is the one request whose path has no `/` (RFC 9112 section 3.2.4).
+    /// The reason why no request can match. Only the path of `OPTIONS *` has no `/` (RFC 9112 section 3.2.4).
     fileprivate var problem: String? {
         switch self {
         case .url(let text), .path(let text):
@@ -242,23 +240,23 @@ extension URLPattern {
     }
 }
 
-/// A stub's part in a scenario: the state it needs and the state it leads to. WireMock's meaning.
+/// The part of a stub in a scenario: the required state and the next one. WireMock's semantics.
 public struct ScenarioRule: Sendable, Hashable {
     /// The scenario's name, shared by its stubs.
     package var name: String
-    /// The state it needs; nil fits any.
+    /// The state in which it answers; nil for any.
     package var requiredState: String?
-    /// The state after it answered; nil leaves it.
+    /// The state after it answered; nil leaves the state unchanged.
     package var newState: String?
     /// The clients that share the state.
     package var scope: ScenarioScope
 
-    /// A part in the scenario `name`. All scenarios begin in the state `Started`.
+    /// Creates a part in the scenario `name`. All scenarios begin in the state `Started`.
     public init(name: String, requiredState: String? = nil, newState: String? = nil) {
         self.init(name: name, requiredState: requiredState, newState: newState, scope: .everyone)
     }
 
-    /// A part in a scenario of some clients.
+    /// Creates a part in a scenario of some clients.
     package init(name: String, requiredState: String? = nil, newState: String? = nil, scope: ScenarioScope) {
         self.name = name
         self.requiredState = requiredState
@@ -269,7 +267,7 @@ public struct ScenarioRule: Sendable, Hashable {
     /// The state every scenario begins in.
     package static let initialState = "Started"
 
-    /// Which state an attempt of `call` reads and moves.
+    /// The key of the state that applies to a request of `call`.
     func key(_ request: HTTPRequest, _ call: Call) -> ScenarioKey {
         switch scope {
         case .everyone: ScenarioKey(name: name, owner: nil)
@@ -286,14 +284,14 @@ package enum ScenarioScope: Sendable, Hashable {
     case everyone
     /// The requests of one screen.
     case screen
-    /// The requests with one value of this header.
+    /// The requests with the same value of this header.
     case header(HTTPField.Name)
 }
 
-/// One state of a scenario, as it is kept.
+/// The key of a scenario's state.
 struct ScenarioKey: Sendable, Hashable, CustomStringConvertible {
     let name: String
-    /// The owner of the state; nil is everyone.
+    /// The screen or header value that owns the state; nil for all clients.
     let owner: String?
 
     /// `cart`, `cart (screen profile)`.

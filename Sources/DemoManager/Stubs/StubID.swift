@@ -1,8 +1,8 @@
 import WireFormats
 
-/// Names one stub in one manager, for as long as the stub is there.
+/// Identifies a stub in a manager, as long as the stub exists.
 ///
-/// Stubs of a file keep their id over a reload as long as they keep their place (or their `id`) in the file.
+/// Stubs of a file keep their id over a reload if they keep their position (or their `id`) in the file.
 public struct StubID: Sendable, Hashable, CustomStringConvertible {
     let number: UInt64
 
@@ -12,25 +12,25 @@ public struct StubID: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "stub \(number)" }
 }
 
-/// The source of a stub: the first part of the order in which stubs are tried.
+/// The source of a stub, the first criterion of the order in which stubs are tried.
 package enum StubSource: String, Sendable, Hashable, CaseIterable {
-    /// Written in source code.
+    /// Source code.
     case code
-    /// Added while running, through an admin interface.
+    /// An admin interface, at run time.
     case admin
-    /// Read from a stub file.
+    /// A stub file.
     case file
-    /// Recorded from the real server.
+    /// A recording of the real server.
     case recording
     /// An example of the API's document.
     case documentExample
-    /// Made from a schema.
+    /// Generated from a schema.
     case generated
 
-    /// True if such stubs come with the document, and from nowhere else.
+    /// True if the stub comes from the document.
     package var isDocuments: Bool { self == .documentExample || self == .generated }
 
-    /// Lower is tried first. Among a document's own stubs their order decides, which follows their paths: an example of
+    /// The rank; lower is tried first. A document's own stubs share a rank, so that their order decides: an example of
     /// `/tickets/{id}` does not answer `/tickets/count`.
     var rank: UInt8 {
         switch self {
@@ -41,36 +41,35 @@ package enum StubSource: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The answering stub, condition or seed.
+/// A reference to the stub, condition or seed that answered.
 public struct StubRef: Sendable, Hashable {
-    /// The kind of answer.
+    /// The kind of reply.
     package enum Kind: Sendable, Hashable {
         /// An ordinary stub.
         case stub(StubSource)
-        /// A condition: its stub where `id` is set, else built in.
+        /// A condition: by a stub if `id` is set, else built in.
         case condition(Condition)
-        /// A reply a UI test seeded.
+        /// A reply seeded by a UI test.
         case seed
-        /// A person's answer to a call that a breakpoint held.
+        /// The user's reply to a call that was held at a breakpoint.
         case heldCall
     }
 
-    /// The kind of answer.
     package let kind: Kind
-    /// The stub, where there is one.
+    /// The stub's id; nil if no stub answered.
     package let id: StubID?
-    /// The stub's name, else what it matches: `GET /me`.
+    /// The stub's name, else its pattern: `GET /me`.
     public let name: String
     /// Its place in a file or in code.
     package let origin: StubOrigin
-    /// The file the body came from, if it did.
+    /// The file of the body, if any.
     package let bodyFile: String?
-    /// Which reply of the stub's sequence it was, from 0; nil where the stub has one reply.
+    /// The index of the reply in the stub's sequence; nil if the stub has one reply.
     package let position: Int?
-    /// True if it was a condition for one call, which is over.
+    /// True if it was a single-call condition, which is now used.
     var endsCondition = false
 
-    /// A condition that no stub answers.
+    /// The reference of a condition that no stub answers.
     static func builtIn(_ condition: Condition, of operation: OperationDescription?) -> StubRef {
         StubRef(
             kind: .condition(condition), id: nil, name: condition.name,
@@ -79,7 +78,7 @@ public struct StubRef: Sendable, Hashable {
 }
 
 extension Decision.Action {
-    /// True if it was a condition for one call, which is over.
+    /// True if it was a single-call condition, which is now used.
     var endsCondition: Bool { if case .stub(_, let stub) = self { stub.endsCondition } else { false } }
 
     var endingCondition: Self {
@@ -90,63 +89,63 @@ extension Decision.Action {
 }
 
 extension StubState {
-    /// A UUID for tools that name stubs by one: the mapping's own `id`, else one made of the stub's number.
+    /// A UUID, for tools that identify stubs by one: the mapping's own `id`, else one derived from the stub's number.
     package var uuid: String { stub.uuid ?? NumberUUID.text(id.number, kind: 1) }
 }
 
 extension ExchangeID {
-    /// A UUID for tools that name requests by one.
+    /// A UUID, for tools that identify requests by one.
     package var uuid: String { NumberUUID.text(number, kind: 2) }
 }
 
-/// Writes numbers as UUIDs: version 8, whose bits are the maker's own (RFC 9562 section 5.8).
+/// Encodes numbers as UUIDs: version 8, whose bits are application-specific (RFC 9562 section 5.8).
 private enum NumberUUID {
-    /// - Parameter kind: keeps the numbers of different sources apart.
+    /// - Parameter kind: distinguishes the sources of numbers.
     static func text(_ number: UInt64, kind: UInt8) -> String {
         let digits = String(number, radix: 16).padded(to: 15).suffix(15)
         return "de300000-000\(kind)-8000-8\(digits.prefix(3))-\(digits.dropFirst(3))"
     }
 }
 
-/// A stub of a manager with what happened to it: what a list of stubs shows.
+/// A stub of a manager with its state, as lists of stubs show it.
 public struct StubState: Sendable, Identifiable {
-    /// Its name in the manager.
+    /// The stub's id.
     public let id: StubID
     /// The stub.
     public let stub: Stub
-    /// True if it takes part now.
+    /// True if it is enabled.
     public let isEnabled: Bool
-    /// How often it answered.
+    /// The number of its replies.
     public let hits: Int
-    /// How many replies of its sequence were given since the last reset.
+    /// The number of replies of its sequence since the last reset.
     package let served: Int
 
-    /// The reply of the sequence that comes next, from 0; nil where the stub has one reply or is used up.
+    /// The index of the next reply of the sequence; nil if the stub has one reply or is used up.
     package var position: Int? {
         stub.sequence.count > 1 ? stub.place(after: served) : nil
     }
 }
 
-/// The place of a stub, to open and name it.
+/// The origin of a stub, by which it can be opened and named.
 package enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
-    /// In a file, at a JSON pointer (`/mappings/3`); `name` is the path as shown to people.
+    /// In a file, at a JSON pointer (`/mappings/3`); `name` is the displayed path.
     case file(path: String, name: String, pointer: JSONPointer)
     /// In source code.
     case code(fileID: String, line: Int)
-    /// Made by something else: a document, a generator, an admin call.
+    /// Made by something else: a document, a generator, an admin request.
     case made(by: String)
 
-    /// The file to open, if the stub has one.
+    /// The path of the file; nil if there is none.
     package var path: String? {
         if case .file(let path, _, _) = self { path } else { nil }
     }
 
-    /// The file's name as shown to people.
+    /// The displayed name of the file; nil if there is none.
     package var fileName: String? {
         if case .file(_, let name, _) = self { name } else { nil }
     }
 
-    /// A problem of what stands there, with its line where it is source code.
+    /// A problem at this origin, with the line of source code.
     func problem(_ message: String) -> Problem {
         guard case .code(let fileID, let line) = self else { return Problem(message, file: description) }
         return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))

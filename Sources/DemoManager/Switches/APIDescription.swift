@@ -1,23 +1,20 @@
 import WireFormats
 
-/// Everything that a manager knows of an API by its document.
+/// All that a manager knows of an API from its document.
 package struct APIDescription: Sendable {
-    /// The app's screens.
     package var screens: [ScreenDescription]
-    /// The API's operations.
     package var operations: [OperationDescription]
-    /// The document's statements about values whose names may be secrets'.
+    /// The document's declarations of values whose names may be those of secrets.
     package var values: [DeclaredValue]
-    /// The path calls have, of the path or path template that a stub has.
+    /// Returns the path that calls use for the path or path template of a stub.
     package var located: @Sendable (String) -> String
-    /// The document's own stubs, in the order to add them in.
+    /// The document's own stubs, in the order to add them.
     package var stubs: [Stub]
     /// The memory of writes; nil remembers nothing.
     package var memory: (any ReplyMemory)?
-    /// The document as a server routes requests by it. The manager only keeps it.
+    /// The document's routes for a server. The manager only stores them.
     package var routes: (any Sendable)?
 
-    /// A description.
     package init(
         screens: [ScreenDescription] = [], operations: [OperationDescription] = [], values: [DeclaredValue] = [],
         stubs: [Stub] = [], memory: (any ReplyMemory)? = nil, routes: (any Sendable)? = nil,
@@ -34,16 +31,16 @@ package struct APIDescription: Sendable {
 }
 
 extension DemoManager {
-    /// The routes of the current description, with its number. A call that was routed by them says so by
+    /// The routes of the current description, with its number, which a call routed by them has as its
     /// `Call.description`.
     package var routes: (number: UInt64, routes: any Sendable)? {
         lock.withLock { state in state.catalog.routes.map { (state.catalog.number, $0) } }
     }
 
-    /// Replaces the API's description with all that comes from it, in one step: a decision is made by the old one or by the
-    /// new one. Switches, conditions, hits and positions of screens, operations and stubs that are in both stay.
+    /// Replaces the API's description in one step: each decision uses either the old or the new one. Switches,
+    /// conditions, hits and positions of screens, operations and stubs that are in both are kept.
     ///
-    /// - Throws: the problem of the first stub that cannot be honoured; everything stays as it was then.
+    /// - Throws: the problem of the first invalid stub; nothing changes then.
     package func use(_ description: APIDescription) throws(Problem) {
         for stub in description.stubs {
             if let problem = stub.problem { throw problem }
@@ -55,7 +52,7 @@ extension DemoManager {
         catalog.number = paths.number
         var isDone = false
         while !isDone {
-            // Entries are compiled outside of the lock.
+            // Entries are compiled outside the lock.
             let (generation, stubs) = lock.withLock { ($0.generation, DocumentStubChange($0)) }
             let ids = stubs.ids(of: description.stubs) { lock.withLock { StubID(number: $0.nextNumber()) } }
             let entries = zip(ids, description.stubs).map { id, stub in
@@ -63,7 +60,7 @@ extension DemoManager {
             }
             let others = stubs.others.map { $0.replaced(by: $0.stub, paths: paths) }
             isDone = change([.switches, .conditions, .stubs]) { [catalog] state in
-                // The change itself is one more.
+                // The change itself increments the generation.
                 guard state.generation == generation + 1 else { return (false, false) }
                 for entry in others {
                     state.index.remove(entry.id)
@@ -79,11 +76,10 @@ extension DemoManager {
     }
 }
 
-/// The stubs of a store, as the exchange of the document concerns them.
+/// The stored stubs before the document's stubs are replaced.
 private struct DocumentStubChange: Sendable {
-    /// The document's own ones that are known by something: where a user changed or removed one, as it came.
+    /// The document's own stubs; in their original form if the user changed or removed them.
     let known: [StubEntry]
-    /// All others.
     let others: [StubEntry]
 
     init(_ state: ManagerState) {
@@ -93,7 +89,7 @@ private struct DocumentStubChange: Sendable {
         others = entries.filter { !$0.stub.source.isDocuments }
     }
 
-    /// The ids of new stubs: those of the same request and name keep theirs.
+    /// The ids of the new stubs: those with the request and name of a known one keep its id.
     func ids(of stubs: [Stub], _ makeID: () -> StubID) -> [StubID] {
         var ids: [String: [StubID]] = [:]
         for entry in known.reversed() { ids[Self.identity(of: entry.stub), default: []].append(entry.id) }
@@ -114,7 +110,7 @@ extension ManagerState {
         }
         for entry in entries {
             guard changedByUser[entry.id] == nil else {
-                // The user's change stays, or its removal; a reset restores the new one.
+                // The user's change or removal is kept; a reset restores the new stub.
                 changedByUser[entry.id] = entry
                 continue
             }
@@ -123,7 +119,7 @@ extension ManagerState {
         }
     }
 
-    /// Takes over another description. Switches and conditions of what it no longer has go.
+    /// Replaces the description. Switches and conditions of screens and operations that are gone are removed.
     mutating func replace(_ new: Catalog) {
         for screen in catalog.screens.keys where new.screens[screen] == nil {
             switches.forget(screen)
@@ -134,7 +130,7 @@ extension ManagerState {
             conditions.ofOperations.forget(operation)
         }
         for (id, screen) in new.screens {
-            // One that somebody opened it from stays.
+            // An opener that the app set is kept.
             let opener = switches.openers[id]
             if opener == nil || opener == catalog.screens[id]?.openedFrom { switches.openers[id] = screen.openedFrom }
         }

@@ -2,13 +2,13 @@ import Foundation
 import WireFormats
 
 extension DemoManager {
-    /// The global switch: whether calls of screens without a switch of their own are answered by stubs.
+    /// The global switch: true if stubs answer calls of screens without a switch of their own.
     public var isEnabled: Bool {
         get { lock.withLock { $0.switches.isEnabled } }
         set { set(\.switches.isEnabled, to: newValue) }
     }
 
-    /// Sets a switch or what belongs to them; who listens is told if it changed.
+    /// Sets a switch or a related value; notifies the observers if it changed.
     func set<Value: Equatable>(_ path: WritableKeyPath<ManagerState, Value>, to value: Value) {
         change(.switches, matters: false) { state in
             defer { state[keyPath: path] = value }
@@ -16,7 +16,7 @@ extension DemoManager {
         }
     }
 
-    /// Sets the switch of one screen; it wins over the global one.
+    /// Sets the switch of one screen, which overrides the global one.
     public func setEnabled(_ screenSwitch: ScreenSwitch, for screen: String) {
         set(\.switches[screen], to: screenSwitch)
     }
@@ -26,15 +26,15 @@ extension DemoManager {
         lock.withLock { $0.switches[screen] }
     }
 
-    /// The switches of the screens that have one of their own, also of those nobody described.
+    /// The switches of screens that have one of their own, described or not.
     package var screenSwitches: [String: ScreenSwitch] { lock.withLock { $0.switches.own } }
 
-    /// True if calls of `screen` (nil: of no screen) are answered by stubs now.
+    /// True if stubs answer the calls of `screen` now; nil for calls without a screen.
     public func isEnabled(for screen: String?) -> Bool {
         lock.withLock { $0.isDemo(screen) }
     }
 
-    /// Flips what `screen` shows, and says which switch it has now: `follow` where that already means the new mode.
+    /// Toggles `screen` between demo and live, and returns its new switch: `follow` if that already means the new mode.
     @discardableResult
     public func toggleScreen(_ screen: String) -> ScreenSwitch {
         change(.switches, matters: false) { state in
@@ -43,8 +43,8 @@ extension DemoManager {
         }
     }
 
-    /// Flips the global switch and returns its new value. Screens keep their own switches, so that flipping it twice changes
-    /// nothing; ``clearScreenSwitches()`` ends them.
+    /// Toggles the global switch and returns its new value. Screens keep their own switches, so that toggling twice
+    /// changes nothing; ``clearScreenSwitches()`` removes them.
     @discardableResult
     public func toggleAll() -> Bool {
         change(.switches, matters: false) { state in
@@ -53,7 +53,7 @@ extension DemoManager {
         }
     }
 
-    /// Ends the switches of all screens, which then follow the global one, and returns how many there were.
+    /// Removes the switches of all screens, which then follow the global one. Returns the number of removed switches.
     @discardableResult
     public func clearScreenSwitches() -> Int {
         change(.switches, matters: false) { state in
@@ -62,10 +62,10 @@ extension DemoManager {
         }
     }
 
-    /// The banner, over the screens described as being in the sidebar, and opened ones that differ.
+    /// The banner. It counts the described top-level screens, and other screens whose own switch differs.
     public var banner: Banner { lock.withLock { $0.banner } }
 
-    /// Tells the manager the app's screens and operations. Optional: without it, screens are known by being named.
+    /// Describes the app's screens and operations. Optional: without it, screens are known by their ids in calls.
     public func describe(screens: [ScreenDescription], operations: [OperationDescription] = []) {
         let catalog = Catalog(screens: screens, operations: operations)
         change(.switches) { state in
@@ -74,48 +74,48 @@ extension DemoManager {
         }
     }
 
-    /// The redactor that knows what the described values tell of secrets and data.
+    /// The redactor that knows the described values.
     package var redactor: Redactor { lock.withLock { $0.catalog.redactor } }
 
-    /// The screens as they were described, by id; those nobody described are not among them.
+    /// The described screens, sorted by id.
     package var screens: [ScreenDescription] {
         lock.withLock { $0.catalog.screens.values.inOrder { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
     }
 
-    /// The operations as they were described, by id.
+    /// The described operations, sorted by id.
     package var operations: [OperationDescription] {
         lock.withLock { $0.catalog.operations.values.inOrder { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
     }
 
-    /// Says that `screen` was opened from `opener`, whose mode `follow` then means; nil means the global switch again.
+    /// Sets the screen that `screen` was opened from, whose mode `follow` then means; nil for the global switch.
     public func open(_ screen: String, from opener: String?) {
         set(\.switches.openers[screen], to: opener)
     }
 }
 
 extension ManagerState {
-    /// True if calls of `screen` are answered by stubs: always, once replies are seeded.
+    /// True if stubs answer the calls of `screen`: always while replies are seeded.
     func isDemo(_ screen: String?) -> Bool { seeds != nil || switches.isDemo(screen) }
 
     var banner: Banner { seeds != nil ? .demo : switches.banner(sidebar: catalog.sidebar) }
 }
 
 extension DemoManager {
-    /// Keeps the global switch over the app's launches: sets it as it was left, and stores each change from then on.
+    /// Persists the global switch across launches: restores the stored value, and stores each change from then on.
     ///
     /// ```swift
     /// DemoManager.shared.keepSwitch()
     /// ```
     ///
     /// - Parameters:
-    ///   - defaults: where it is stored.
-    ///   - key: the name it is stored by.
-    /// - Returns: a task that ends when it is cancelled; the switch is then no longer stored.
+    /// - defaults: the store.
+    /// - key: the key of the stored value.
+    /// - Returns: a task; cancel it to stop storing the switch.
     @discardableResult
     public func keepSwitch(in defaults: UserDefaults = .standard, key: String = "DemoManager.isEnabled") -> Task<
         Void, Never
     > {
-        // Before the first change may come: what is stored wins over what is set.
+        // Before the first change can occur: the stored value overrides the current one.
         if defaults.object(forKey: key) != nil { isEnabled = defaults.bool(forKey: key) }
         let changes = changes()
         nonisolated(unsafe) let defaults = defaults

@@ -3,14 +3,14 @@ import WireFormats
 
 /// An app's description of one of its screens.
 public struct ScreenDescription: Sendable, Hashable {
-    /// The screen's id, as calls name it.
+    /// The screen's id, as used in calls.
     package var id: String
-    /// The screen it is opened from; nil stands in the sidebar. A live `open(_:from:)` wins over it.
+    /// The screen it opens from; nil for a top-level screen. ``DemoManager/open(_:from:)`` overrides it.
     package var openedFrom: String?
-    /// Ids of the operations the screen shows: what a condition of the screen covers.
+    /// Ids of the operations that the screen shows, which a condition of the screen covers.
     package var operations: [String]
 
-    /// A screen that shows `operations`.
+    /// Creates the description of a screen.
     public init(id: String, openedFrom: String? = nil, operations: [String] = []) {
         self.id = id
         self.openedFrom = openedFrom
@@ -20,31 +20,28 @@ public struct ScreenDescription: Sendable, Hashable {
 
 /// An app's description of one operation of its API.
 public struct OperationDescription: Sendable, Hashable {
-    /// The operation's id, as calls name it.
+    /// The operation's id, as used in calls.
     package var id: String
-    /// Its method.
     package var method: HTTPRequest.Method
-    /// Its whole path, base path included, with parameters in braces: `/user/{userId}`.
+    /// The whole path, including the base path, with parameters in braces: `/user/{userId}`.
     package var pathTemplate: String
-    /// Query parameters that ask for another page (`cursor`, `page` ...); empty means the usual names.
+    /// Query parameters that select a page (`cursor`, `page` ...); empty for the default names.
     package var pageParameters: [String]
-    /// A body of its success, for the conditions `success`, `empty` and `malformed` where no stub has one.
+    /// A body of its success, for the conditions `success`, `empty` and `malformed` if no stub has one.
     package var successBody: JSONValue?
-    /// True if its success has a body of JSON, as far as is known.
+    /// True if its success has a JSON body, or if that is unknown.
     package var hasJSONBody: Bool
-    /// Replies of the conditions that are errors, by status, where no stub has one; a status without one gets the manager's own.
+    /// Replies for error conditions, by status, if no stub has one. Other statuses get the built-in reply.
     package var errorReplies: [Int: ErrorReply]
 
-    /// The reply of a condition that is an error.
+    /// The reply of an error condition.
     package struct ErrorReply: Sendable, Hashable {
         /// The body's media type.
         package var contentType: String
-        /// The whole body.
         package var body: [UInt8]
-        /// The body's source, in a few words for people.
+        /// The source of the body, in a few words for people.
         package var origin: String
 
-        /// A reply of that type.
         package init(contentType: String, body: [UInt8], origin: String = "described") {
             self.contentType = contentType
             self.body = body
@@ -52,12 +49,12 @@ public struct OperationDescription: Sendable, Hashable {
         }
     }
 
-    /// An operation.
+    /// Creates the description of an operation.
     public init(id: String, method: HTTPRequest.Method, pathTemplate: String) {
         self.init(id: id, method: method, pathTemplate: pathTemplate, pageParameters: [])
     }
 
-    /// An operation with what a document says about it.
+    /// Creates the description of an operation from a document.
     package init(
         id: String, method: HTTPRequest.Method, pathTemplate: String, pageParameters: [String] = [],
         successBody: JSONValue? = nil, hasJSONBody: Bool = true, errorReplies: [Int: ErrorReply] = [:]
@@ -75,16 +72,16 @@ public struct OperationDescription: Sendable, Hashable {
 /// The described screens and operations.
 struct Catalog: Sendable {
     private(set) var screens: [String: ScreenDescription] = [:]
-    /// Screens that stand in the sidebar, in the order described.
+    /// Ids of the top-level screens, in the described order.
     private(set) var sidebar: [String] = []
     private(set) var operations: [String: OperationDescription] = [:]
-    /// Differs from description to description; 0 before the first.
+    /// The number of the description; 0 before the first.
     var number: UInt64 = 0
-    /// The document as a server routes requests by it.
+    /// The document's routes for a server.
     var routes: (any Sendable)?
-    /// Tells secrets from data by what was described.
+    /// The redactor of the description.
     var redactor = Redactor()
-    /// The number of first segments that the paths of all operations have in common: those of the server.
+    /// The number of first segments that all operations' paths share, usually the server's base path.
     private(set) var commonSegments = 0
     private var templates: [(template: URLTemplate, operation: OperationDescription)] = []
 
@@ -99,19 +96,19 @@ struct Catalog: Sendable {
         }
         for operation in operations {
             self.operations[operation.id] = operation
-            // A path that is no template stays unknown by its form; its calls still know it by id.
+            // An operation with an invalid template is found only by its id.
             if let template = try? URLTemplate(operation.pathTemplate) { templates.append((template, operation)) }
         }
     }
 
-    /// The operation of a call: by its id, else by method and path, templates with fewer parameters first.
+    /// The operation of a call: by its id, else by method and path; templates with fewer parameters first.
     func operation(of call: Call, _ facts: RequestFacts) -> OperationDescription? {
         if let id = call.operation { return operations[id] }
         return templates.filter { $0.operation.method == facts.method && $0.template.values(in: facts.path) != nil }
             .min { $0.template.parameterNames.count < $1.template.parameterNames.count }?.operation
     }
 
-    /// True if a condition of `screen` covers an operation. A screen nobody described covers all its calls.
+    /// True if a condition of `screen` covers an operation. It covers all calls of a screen that is not described.
     func screen(_ screen: String, covers operation: String?) -> Bool {
         guard let description = screens[screen] else { return true }
         return operation.map(description.operations.contains) ?? false

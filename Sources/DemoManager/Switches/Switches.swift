@@ -1,8 +1,8 @@
-/// Every demo switch as one value: the rules of `follow | on | off`, and nothing else.
+/// All demo switches as one value, with the rules of `follow | on | off`.
 struct Switches: Sendable {
     private(set) var global = Layered(false)
     private(set) var ofScreens = LayeredTable<ScreenSwitch>()
-    /// Which screen a screen was opened from.
+    /// The screen that each screen was opened from.
     var openers = LayeredTable<String>()
 
     /// The global switch.
@@ -11,16 +11,15 @@ struct Switches: Sendable {
         set { global.value = newValue }
     }
 
-    /// Screens with a switch of their own (never `.follow`).
+    /// The switches of screens that have one (never `.follow`).
     var own: [String: ScreenSwitch] { ofScreens.values }
 
-    /// The switch of `screen`.
     subscript(screen: String) -> ScreenSwitch {
         get { ofScreens[screen] ?? .follow }
         set { ofScreens[screen] = newValue == .follow ? nil : newValue }
     }
 
-    /// True if calls of `screen` are answered by stubs.
+    /// True if stubs answer the calls of `screen`.
     func isDemo(_ screen: String?) -> Bool {
         guard let screen else { return isEnabled }
         switch self[screen] {
@@ -30,7 +29,7 @@ struct Switches: Sendable {
         }
     }
 
-    /// The mode of `screen` without a switch of its own.
+    /// The mode that `screen` would have without a switch of its own.
     func followed(by screen: String) -> Bool {
         var visited: Set<String> = [screen]
         var current = openers[screen]
@@ -44,54 +43,54 @@ struct Switches: Sendable {
         return isEnabled
     }
 
-    /// Sets the mode of `screen`, stored as `follow` where that already means it.
+    /// Sets the mode of `screen`; stores `follow` if that already means it.
     mutating func set(_ isDemo: Bool, for screen: String) {
         self[screen] = followed(by: screen) == isDemo ? .follow : isDemo ? .on : .off
     }
 
-    /// Ends the switches of all screens; returns how many there were.
+    /// Removes the switches of all screens; returns how many there were.
     mutating func clear() -> Int {
         let screens = own.keys
         for screen in screens { self[screen] = .follow }
         return screens.count
     }
 
-    /// Drops all that is known of a screen that is gone.
+    /// Removes the values of a screen that is gone.
     mutating func forget(_ screen: String) {
         ofScreens.forget(screen)
         openers.forget(screen)
     }
 
-    /// Takes over everyone's switches; each that was set here stays.
+    /// Takes over everyone's switches, except those set here.
     mutating func follow(_ everyones: Switches) {
         global.everyones = everyones.isEnabled
         ofScreens.follow(everyones.ofScreens)
         openers.follow(everyones.openers)
     }
 
-    /// The banner over `sidebar`; an opened screen that differs from its opener is counted beside them.
+    /// The banner over `sidebar`; other screens whose own switch differs are counted as well.
     func banner(sidebar: [String]) -> Banner {
         let deviating = own.keys.filter { !sidebar.contains($0) && isDemo($0) != followed(by: $0) }
         let counted = sidebar + deviating
         guard !counted.isEmpty else { return isEnabled ? .demo : .live }
         let demo = counted.count(where: isDemo)
-        // Without a sidebar, the screens nobody described follow the global switch and count as one.
+        // Without a sidebar, all screens that are not described follow the global switch and count as one.
         guard !sidebar.isEmpty else { return .mixed(demo: demo + (isEnabled ? 1 : 0), of: counted.count + 1) }
         return demo == 0 ? .live : demo == counted.count ? .demo : .mixed(demo: demo, of: counted.count)
     }
 }
 
-/// The source of one screen's demo mode.
+/// The switch of a screen's demo mode.
 public enum ScreenSwitch: String, Sendable, Hashable, CaseIterable {
-    /// The mode of the screen it was opened from, else the global switch.
+    /// The mode of the screen it was opened from, else that of the global switch.
     case follow
-    /// Demo, whatever the global switch says.
+    /// Demo, regardless of the global switch.
     case on
-    /// Live, whatever the global switch says.
+    /// Live, regardless of the global switch.
     case off
 }
 
-/// How a call is answered: bound when the call begins, kept by every attempt of it.
+/// The mode of a call: set when the call begins, kept by all its attempts.
 package enum Mode: String, Sendable, Hashable, CaseIterable {
     /// By the real server.
     case live
@@ -99,13 +98,13 @@ package enum Mode: String, Sendable, Hashable, CaseIterable {
     case demo
 }
 
-/// The content of an app's banner, about all its screens.
+/// The summary of all screens' modes for an app's banner.
 public enum Banner: Sendable, Hashable {
-    /// No screen would be stubbed.
+    /// All screens are live.
     case live
-    /// Every screen would be stubbed.
+    /// All screens are in demo mode.
     case demo
-    /// `demo` of `of` screens would be stubbed.
+    /// `demo` of `of` screens are in demo mode.
     case mixed(demo: Int, of: Int)
 
     /// The banner's text: `LIVE`, `DEMO` or `MIXED n/m`.

@@ -3,12 +3,12 @@ import SourceTexts
 import WireFormats
 
 extension DemoManager {
-    /// Reads chaos from a file and begins it. Called again, it reads the file anew; one with errors changes nothing.
+    /// Reads chaos from a file and starts it. If the file has errors, nothing changes.
     ///
     /// - Parameters:
     ///   - file: the path of a file in YAML or JSON.
-    ///   - seed: replaces the file's seed.
-    /// - Throws: the first fault, with the file and the line.
+    /// - seed: a seed that replaces the file's; nil for none.
+    /// - Throws: the first error, with its file and line.
     package func loadChaos(file: String, seed: UInt64? = nil) throws(Problem) {
         let source = try SourceText(file: file)
         let root = Node(value: try source.parse(), pointer: .root, flaws: Flaws())
@@ -20,13 +20,13 @@ extension DemoManager {
         self.chaos = chaos
     }
 
-    /// Reads chaos, for the admin API.
+    /// Reads chaos for the admin API.
     package func read(_ root: Node, name: String) -> Chaos? {
         ChaosReader(knows: operationCheck).read(root, name: name)
     }
 }
 
-/// Reads chaos from a file, or from the admin API.
+/// Reads chaos from a file or the admin API.
 ///
 /// ```yaml
 /// name: shop
@@ -39,11 +39,11 @@ extension DemoManager {
 ///     retryAfterSeconds: 5
 /// ```
 struct ChaosReader {
-    /// True for a pattern that an operation has; nil where no operations are known.
+    /// True for a pattern that covers a known operation; nil if no operations are known.
     let knows: ((String) -> Bool)?
 
-    /// - Parameter name: for a text without one.
-    /// - Returns: nil if anything is wrong; the flaws say what.
+    /// - Parameter name: the default name.
+    /// - Returns: the chaos; nil if there are errors, which are added to the flaws.
     func read(_ root: Node, name: String) -> Chaos? {
         guard let members = root.members(of: "chaos", ["name", "seed", "rules"]) else { return nil }
         var chaos = Chaos(name: members["name"]?.text("name") ?? name, rules: [])
@@ -94,7 +94,7 @@ struct ChaosReader {
 }
 
 extension Chaos {
-    /// The chaos as ``ChaosReader`` reads it.
+    /// The chaos in the format that ``ChaosReader`` reads.
     package var json: JSONValue {
         let rules = rules.map { rule in
             var object = JSONObject([])

@@ -4,25 +4,25 @@ import SourceTexts
 import WireFormats
 
 extension DemoManager {
-    /// Loads the stub files (`.json`, `.yaml`, `.yml`) of a folder and of the folders in it. A broken file never stops
-    /// the others: what can be read of it works. Stubs of a folder loaded later win over those of one loaded earlier.
+    /// Loads the stub files (`.json`, `.yaml`, `.yml`) of a folder and its subfolders. Errors in one file do not affect
+    /// the others: all valid stubs are loaded. Stubs of a folder that is loaded later override earlier ones.
     ///
     /// - Parameters:
-    ///   - folder: where the stub files are.
-    ///   - fixtures: what bodies are confined to; nil is `folder`, or `__files` in it where it is laid out as WireMock's.
-    ///   - mayBeMissing: true if a folder that is not there is no problem; it is read once it is.
-    /// - Returns: everything wrong, by file, line and column.
+    /// - folder: the path of the folder.
+    /// - fixtures: the folder that bodies are confined to; nil for `folder`, or its `__files` in WireMock's layout.
+    /// - mayBeMissing: true to accept a missing folder, which is read once it exists.
+    /// - Returns: all problems, with file, line and column.
     @discardableResult
     public func loadStubs(folder: String, fixtures: String? = nil, mayBeMissing: Bool = false) -> [Problem] {
         add(FileStubs.Folder(stubs: folder, fixtures: fixtures ?? folder, mayBeMissing: mayBeMissing))
         return reload()
     }
 
-    /// Reads the folders again. A file that broke keeps what it last gave; the others change at once, together.
+    /// Reads the folders again. A file with errors keeps its last valid stubs; all other changes apply in one step.
     ///
-    /// - Parameter forgetsDeleted: true if the stubs of a file that is gone go too. Unless somebody asks for it they stay: an
-    ///   editor that saves takes a file away for a moment.
-    /// - Returns: everything wrong now.
+    /// - Parameter forgetsDeleted: true to remove the stubs of deleted files. By default they are kept, because editors
+    ///   may remove a file briefly while saving.
+    /// - Returns: all current problems.
     @discardableResult
     public func reload(forgetsDeleted: Bool = false) -> [Problem] {
         let (folders, ticket) = (fileStubs.folders, makeNumber())
@@ -35,9 +35,9 @@ extension DemoManager {
                 folderProblems.append(error)
             }
         }
-        // Of a folder that cannot be read nobody knows which of its files are gone.
+        // If a folder cannot be read, it is unknown which of its files were deleted.
         let keepsDeleted = !forgetsDeleted || !folderProblems.isEmpty
-        // Of two reloads at once the one that began later read the newer files, whichever ends first.
+        // Of two concurrent reloads, the one that began later has read the newer files, whichever ends first.
         replaceFileStubs { old in
             guard ticket > old.ticket else { return nil }
             var files = old.contents as? StubFiles ?? StubFiles()
@@ -51,7 +51,7 @@ extension DemoManager {
         return problems
     }
 
-    /// The stubs of the files, from the oldest to the newest. Those that stayed keep their id.
+    /// The stubs of the files, from oldest to newest. Known stubs keep their id.
     private func stubs(of files: inout StubFiles, in folders: [FileStubs.Folder]) -> [(id: StubID, stub: Stub)] {
         let known = files.ids
         files.ids = [:]
@@ -69,9 +69,9 @@ extension DemoManager {
 }
 
 extension StubOrigin {
-    /// Line and column of the stub in its file. Reads the file: call it when somebody asks, not per request.
+    /// The line and column of the stub in its file. Reads the file, so call it on demand, not per request.
     ///
-    /// - Returns: nil for stubs that are not in a file and for files that cannot be read any more.
+    /// - Returns: nil for stubs that are not from a file, and for unreadable files.
     package func position() -> TextPosition? {
         guard case .file(let path, _, let pointer) = self else { return nil }
         return (try? SourceText(file: path))?.position(of: pointer)

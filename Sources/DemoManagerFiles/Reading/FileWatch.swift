@@ -8,27 +8,27 @@ import WireFormats
 #endif
 
 extension DemoManager {
-    /// Watches the folders of stub files loaded so far, and their fixtures: a save is read at once, as `reload()` does.
-    /// Without notifications of the system, the folders are looked at every second.
+    /// Watches the folders of stub files loaded so far, and their fixtures. Saved files are reloaded immediately, as by
+    /// `reload()`. Without system notifications, the folders are polled every second.
     ///
     /// - Parameters:
-    ///   - excluded: folders and files that are not watched: what this program writes to itself, or reads on its own.
-    ///   - onReload: called after each reload with all current problems.
-    /// - Returns: the watch; it ends when it is cancelled or no longer held.
+    /// - excluded: folders and files not to watch, such as those that this program writes or reads itself.
+    /// - onReload: called after each reload with all current problems.
+    /// - Returns: the watch, which ends when it is cancelled or deallocated.
     public func watchStubs(
         except excluded: Set<String> = [], onReload: (@Sendable ([Problem]) -> Void)? = nil
     ) -> FileWatch {
         watchStubs(lookingEvery: .seconds(1), usesNotifications: true, except: excluded, onReload)
     }
 
-    /// Watches in one of the two ways.
+    /// Watches with notifications of the system, or by polling.
     func watchStubs(
         lookingEvery interval: Duration, usesNotifications: Bool, except excluded: Set<String> = [],
         _ onReload: (@Sendable ([Problem]) -> Void)?
     ) -> FileWatch {
         let folders = fileStubs.folders.filter { !excluded.contains($0.stubs) }
         let paths = Set(folders.flatMap { [$0.stubs, $0.fixtures] })
-        // Weak, so that a forgotten watch does not keep a manager alive.
+        // Weak, so that a leaked watch does not retain a manager.
         return FileWatch(
             folders: paths, except: excluded, lookingEvery: interval, usesNotifications: usesNotifications
         ) { [weak self] in
@@ -39,29 +39,29 @@ extension DemoManager {
     }
 }
 
-/// Watches folders with everything below them, or single files, for as long as it is held.
+/// Watches folders with all their contents, or single files, until it is cancelled or deallocated.
 ///
-/// On Linux inotify(7) wakes it when files were saved, moved or removed. Elsewhere, and where the system has no more watches,
-/// it looks at them from time to time.
+/// On Linux it uses inotify(7) to observe files that are saved, moved or removed. On other systems, or if no more
+/// watches are available, it polls.
 public final class FileWatch: Sendable {
-    /// The attributes that a save changes: a write changes the date, a rename the number.
+    /// The attributes that a save changes: a write changes the date, a rename the file number.
     private struct Stamp: Sendable, Hashable {
         let date: Date?
         let size: Int?
         let number: Int?
     }
 
-    /// A dispatch source. It may be used from any thread; its type does not declare that everywhere.
+    /// A dispatch source. It is thread-safe, but its type does not declare that on all platforms.
     private struct Source: @unchecked Sendable {
         let source: any DispatchSourceProtocol
     }
 
     private struct State: Sendable {
-        /// The files of the last look, by path.
+        /// The files found by the last scan, by path.
         var stamps: [String: Stamp]
-        /// The time of the next look, if no more events come until then; nil while none is scheduled.
+        /// The time of the next scan, unless more events arrive before; nil if none is scheduled.
         var quiet: DispatchTime?
-        /// The time of that look even if events go on.
+        /// The latest time of that scan, even if events continue.
         var latest = DispatchTime.now()
         var isCancelled = false
         var source: Source?
@@ -75,15 +75,15 @@ public final class FileWatch: Sendable {
     private let queue = DispatchQueue(label: "watched files")
     private let state: Lock<State>
 
-    /// Begins to watch.
+    /// Starts watching.
     ///
     /// - Parameters:
-    ///   - folders: watched with everything below; a missing one is watched once it exists.
-    ///   - files: watched alone; a link with the file that it leads to. A missing one is watched once it exists.
-    ///   - excluded: files in the folders that are not watched.
-    ///   - interval: the time between two looks, without notifications.
-    ///   - usesNotifications: true to be woken by the system, as far as its limits allow.
-    ///   - onChange: called on a queue of its own, once for changes that come close together.
+    /// - folders: folders to watch with all their contents; a missing one is watched once it exists.
+    /// - files: single files to watch; for a symbolic link also its target. A missing one is watched once it exists.
+    /// - excluded: files in the folders that are not watched.
+    /// - interval: the time between two scans, without notifications.
+    /// - usesNotifications: true to use notifications of the system, within its limits.
+    /// - onChange: called on a private queue, once for changes in quick succession.
     package init(
         folders: Set<String> = [], files: Set<String> = [], except excluded: Set<String> = [],
         lookingEvery interval: Duration = .seconds(1),
@@ -102,7 +102,7 @@ public final class FileWatch: Sendable {
 
     deinit { cancel() }
 
-    /// Ends it.
+    /// Stops watching.
     public func cancel() {
         let source = state.withLock { state in
             state.isCancelled = true
@@ -111,7 +111,7 @@ public final class FileWatch: Sendable {
         source?.source.cancel()
     }
 
-    /// Starts a source in place of the one before.
+    /// Starts a source that replaces the previous one.
     private func use(_ source: any DispatchSourceProtocol) {
         let new = Source(source: source)
         source.resume()
@@ -142,7 +142,7 @@ public final class FileWatch: Sendable {
         if isChange { onChange() }
     }
 
-    /// Everything below a folder but hidden files.
+    /// All entries below a folder, except hidden files.
     private static func entries(_ folder: String) -> [URL] {
         let below = FileManager.default.enumerator(
             at: URL(fileURLWithPath: folder), includingPropertiesForKeys: [.isDirectoryKey],
@@ -164,7 +164,7 @@ public final class FileWatch: Sendable {
         return stamps
     }
 
-    /// Nil for a file that is missing, which is a change if it was there.
+    /// The attributes of a file; nil if it is missing, which is a change if it existed.
     private static func stamp(_ path: String) -> Stamp? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         return Stamp(
@@ -175,7 +175,7 @@ public final class FileWatch: Sendable {
     // MARK: inotify
 
     #if os(Linux)
-        /// Looks when the system reports an event; false if it has no watches left.
+        /// Scans when the system reports an event; false if no more watches are available.
         private func waitForNotifications() -> Bool {
             let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
             guard descriptor >= 0 else { return false }
@@ -187,14 +187,14 @@ public final class FileWatch: Sendable {
             source.setEventHandler { [weak self] in self?.notice(descriptor) }
             source.setCancelHandler { close(descriptor) }
             use(source)
-            // Changes before the first watch have no event.
+            // Changes before the first watch cause no event.
             scheduleLook()
             return true
         }
 
         private func notice(_ descriptor: Int32) {
             let isChange = Self.drain(descriptor)
-            // Folders that were created meanwhile get their watch; the others keep theirs.
+            // New folders get a watch; existing watches are unchanged.
             guard addWatches(to: descriptor) else {
                 lookRegularly()
                 return look()
@@ -202,7 +202,7 @@ public final class FileWatch: Sendable {
             if isChange { scheduleLook() }
         }
 
-        /// Looks once a save, or a burst of saves, is complete: each is several events.
+        /// Scans after a save, or a series of saves, is complete: each causes several events.
         private func scheduleLook() {
             let now = DispatchTime.now()
             let first = state.withLock { state -> DispatchTime? in
@@ -226,24 +226,24 @@ public final class FileWatch: Sendable {
             }
         }
 
-        /// Watches every folder there is, and those of the files; false if the system has no watches left.
+        /// Watches all existing folders, and those of the files; false if no more watches are available.
         private func addWatches(to descriptor: Int32) -> Bool {
             func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
             let below = folders.flatMap(Self.entries).filter(\.hasDirectoryPath).map(\.path)
-            // A link is replaced in its own folder, its file in another.
+            // A symbolic link is replaced in its own folder, its target in another.
             let places = folders + files.map(folder) + files.map { folder(of: Self.real($0)) }
             let inside = Set(places + below)
-            // The folders around them, too: there they are found again after they were replaced.
+            // Their parent folders too, to find them after they are replaced.
             let around = Set(places.map(folder)).subtracting(inside)
             let moves = IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_CREATE | IN_ONLYDIR
             return inside.union(around).allSatisfy { path in
                 let mask = inside.contains(path) ? moves | IN_CLOSE_WRITE : moves
-                // A missing or unreadable folder is not a matter of limits.
+                // A missing or unreadable folder is no reason to poll.
                 return inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 || errno != ENOSPC && errno != ENOMEM
             }
         }
 
-        /// Reads all events. False if they only say that files were created, which are still being written and closed later.
+        /// Reads all events. False if files were only created: they are reported again when their writer closes them.
         private static func drain(_ descriptor: Int32) -> Bool {
             var isChange = false
             var buffer = [UInt8](repeating: 0, count: 16_384)

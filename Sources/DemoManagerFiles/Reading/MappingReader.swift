@@ -3,17 +3,16 @@ import HTTPTypes
 import SourceTexts
 import WireFormats
 
-/// Reads stub files: WireMock's mappings, with our own keys in `metadata."demo-tui"` or, as shorthand, beside `request`.
+/// Reads stub files: WireMock's mappings, with our own keys in `metadata."demo-tui"` or, for short, beside `request`.
 ///
-/// A key that is not known makes its mapping unusable: a stub that silently matches everything is the worst bug a mock can
-/// have.
+/// A mapping with an unknown key is rejected: a stub that silently matches everything is the worst bug a mock can have.
 struct MappingReader {
     let source: SourceText
     /// The path of the file.
     let path: String
     let bodies: BodyFiles?
 
-    /// Read at the top level too, where other tools write it; in the schema of mappings it has no place there.
+    /// Also read at the top level, as other tools write them; the schema of mappings does not allow them there.
     private static let ownKeys: Set<String> = [
         "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope", "events",
         "webSocket",
@@ -24,10 +23,10 @@ struct MappingReader {
         "newScenarioState", "persistent", "metadata",
     ])
 
-    /// The most stubs of a file.
+    /// The maximum number of stubs in a file.
     private static let limit = 20_000
 
-    /// The stubs that can be read, and everything wrong.
+    /// The valid stubs, and all problems.
     func read() -> StubFiles.Content {
         let value: JSONValue
         do throws(Problem) {
@@ -52,9 +51,9 @@ struct MappingReader {
         return StubFiles.Content(stubs: stubs, problems: flaws.problems(of: source))
     }
 
-    /// One mapping; nil if anything about it is wrong.
+    /// Reads one mapping; nil if it has errors.
     private func stub(_ node: Node, _ flaws: Flaws) -> Stub? {
-        // Its own list, so that one broken mapping does not spoil the next.
+        // Separate flaws, so that one invalid mapping does not affect the next.
         let own = Flaws()
         defer {
             for flaw in own.list { flaws.add(flaw.message, at: flaw.pointer, severity: flaw.severity) }
@@ -74,7 +73,7 @@ struct MappingReader {
             request: pattern, sequence: sequence(members, extras, node, of: pattern),
             scenario: scenario(members, extras, node),
             origin: .file(path: path, name: source.name, pointer: node.pointer), metadata: metadata(members))
-        // There a broken body is meant.
+        // This condition needs an invalid body.
         if stub.name == Condition.malformed.name { own.elsewhere = [] }
         if let persistent = members["persistent"], persistent.boolean("persistent") != nil {
             stub.kept["persistent"] = persistent.value
@@ -93,12 +92,12 @@ struct MappingReader {
             stub.sequenceEnd = end.choice("sequenceEnd", of: SequenceEnd.self) ?? .repeatLast
             if extras["sequence"] == nil { end.flaw("sequenceEnd needs a sequence") }
         }
-        // Faults of several parts together: a fault beside `request` and a proxy in the response, for instance.
+        // Errors of combined parts: a fault beside `request` and a proxy in the response, for instance.
         if own.errorCount == 0, let problem = stub.problem { node.flaw(problem.message) }
         return own.errorCount == 0 ? stub : nil
     }
 
-    /// `true`, or the request that was recorded: `{url, contentType, body}`. `false` makes it a stub like any other.
+    /// Reads `true`, or the recorded request: `{url, contentType, body}`. `false` makes it an ordinary stub.
     private func read(_ recorded: Node, into stub: inout Stub) {
         if recorded.value.objectValue == nil {
             guard recorded.boolean("recorded") == true else { return }
@@ -118,7 +117,7 @@ struct MappingReader {
         return id.text("id")
     }
 
-    /// The metadata but for our own keys, which are read; nil where nothing is left.
+    /// The metadata without our own keys, which are read separately; nil if empty.
     private func metadata(_ members: [String: Node]) -> JSONValue? {
         guard let node = members["metadata"] else { return nil }
         guard var object = node.value.objectValue else {
@@ -129,7 +128,7 @@ struct MappingReader {
         return object.isEmpty ? nil : .object(object)
     }
 
-    /// Our own keys, from the metadata or from beside `request`.
+    /// Our own keys, in the metadata or beside `request`.
     private func extras(_ members: [String: Node]) -> [String: Node] {
         var extras = members.filter { Self.ownKeys.contains($0.key) }
         guard let metadata = members["metadata"], metadata.value.objectValue?.keys.contains("demo-tui") == true else {
@@ -147,7 +146,7 @@ struct MappingReader {
     ) -> [SequenceEntry] {
         var path: URLTemplate?
         if case .template(let template) = request.url { path = template }
-        // Read even where a sequence stands instead of it, so that its mistakes are told.
+        // Read even if a sequence replaces it, to report its errors.
         let reader = ResponseReader(kind: .response, bodies: bodies, path: path)
         var entries = [members["response"].map { reader.read($0) } ?? SequenceEntry(Reply())].compactMap(\.self)
         if let sequence = extras["sequence"] {
@@ -192,7 +191,7 @@ struct MappingReader {
         return ScenarioRule(name: name, requiredState: required, newState: next, scope: scope)
     }
 
-    /// `screen`, or `header:` and a name.
+    /// Reads `screen`, or `header:` and a name.
     private static func scope(_ node: Node) -> ScenarioScope? {
         let text = node.text("scenarioScope") ?? ""
         if text == "screen" { return .screen }
@@ -202,44 +201,44 @@ struct MappingReader {
     }
 }
 
-/// Reads WireMock's mappings from text that does not come from a stub file: what an admin interface is sent.
+/// Reads WireMock's mappings from other sources than stub files, such as an admin interface.
 ///
-/// The rules are those of stub files (``DemoManager/loadStubs(folder:fixtures:mayBeMissing:)``): a key that is not known makes a mapping
-/// unusable.
+/// The rules are those of stub files (``DemoManager/loadStubs(folder:fixtures:mayBeMissing:)``): a mapping with an
+/// unknown key is rejected.
 package struct MappingParser: Sendable {
     private let fixtures: FixtureFolder?
 
-    /// Mappings that cannot be honoured.
+    /// Mappings that are invalid.
     package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Everything wrong, with line and JSON pointer.
+        /// All problems, with line and JSON pointer.
         package let problems: [Problem]
 
         /// The problems, one per line.
         package var description: String { problems.map(\.description).joined(separator: "\n") }
     }
 
-    /// A parser.
+    /// Creates a parser.
     ///
-    /// - Parameter fixtures: what `bodyFileName` is confined to; nil allows no body files.
-    /// - Throws: a problem if the folder is not there.
+    /// - Parameter fixtures: the folder to which `bodyFileName` is confined; nil allows no body files.
+    /// - Throws: a problem if the folder does not exist.
     package init(fixtures: String? = nil) throws(Problem) {
         self.fixtures = try fixtures.map { path throws(Problem) in try FixtureFolder(path) }
     }
 
-    /// A parser for what belongs to a folder of stub files: bodies are where those of its files are.
+    /// Creates a parser for a folder of stub files, with the same folder of bodies as its files.
     ///
-    /// - Throws: a problem if the folder is not there.
+    /// - Throws: a problem if the folder does not exist.
     package init(stubs: String, fixtures: String? = nil) throws(Problem) {
         try self.init(fixtures: StubFolder.bodyFolder(stubs: stubs, fixtures: fixtures ?? stubs))
     }
 
-    /// The stubs of one mapping, or of `{"mappings": [...]}`: all of them or none.
+    /// Parses one mapping, or `{"mappings": [...]}`: all stubs or none.
     ///
     /// - Parameters:
-    ///   - value: the mappings, as parsed.
-    ///   - name: what to call the text in problems.
-    ///   - source: who the stubs come from.
-    /// - Throws: everything wrong, if anything is.
+    /// - value: the parsed JSON of the mappings.
+    /// - name: the name of the text in problems.
+    /// - source: the source of the stubs.
+    /// - Throws: all problems, if there are any.
     package func stubs(in value: JSONValue, named name: String, source: StubSource = .admin) throws(Unusable) -> [Stub]
     {
         let content = MappingReader(
@@ -256,9 +255,9 @@ package struct MappingParser: Sendable {
         }
     }
 
-    /// A request pattern as mappings have it in `request`: what requests are found and counted by.
+    /// Parses a request pattern like the `request` of a mapping, for searching and counting requests.
     ///
-    /// - Throws: everything wrong, if anything is.
+    /// - Throws: all problems, if there are any.
     package static func pattern(_ value: JSONValue, named name: String) throws(Unusable) -> RequestPattern {
         let flaws = Flaws()
         let pattern = RequestReader.read(Node(value: value, pointer: .root, flaws: flaws))
@@ -268,9 +267,9 @@ package struct MappingParser: Sendable {
         return pattern
     }
 
-    /// A delay as WireMock's settings have it in `fixedDelay` and `delayDistribution`.
+    /// Parses a delay from the `fixedDelay` and `delayDistribution` of WireMock's settings.
     ///
-    /// - Throws: everything wrong, if anything is.
+    /// - Throws: all problems, if there are any.
     package static func delay(fixed: JSONValue?, distribution: JSONValue?, named name: String) throws(Unusable) -> Delay
     {
         let flaws = Flaws()

@@ -11,7 +11,7 @@ enum RequestReader {
         "formParameters", "basicAuthCredentials", "bodyPatterns",
     ])
 
-    /// The pattern; what is wrong with it is noted and left out.
+    /// Reads the pattern. Invalid parts are reported as flaws and ignored.
     static func read(_ node: Node) -> RequestPattern? {
         guard let members = node.members(of: "a request", keys) else { return nil }
         var pattern = RequestPattern()
@@ -41,7 +41,7 @@ enum RequestReader {
         return pattern
     }
 
-    /// The host, or WireMock's matcher of one.
+    /// Reads the host, or WireMock's matcher of one.
     private static func host(_ node: Node) -> String? {
         guard case .object = node.value else { return node.text("host") }
         guard let members = node.members(of: "a host", ["equalTo"]) else { return nil }
@@ -83,7 +83,7 @@ enum RequestReader {
     private static func methods(_ node: Node, _ key: String) -> [HTTPRequest.Method]? {
         guard let items = node.items(key) else { return nil }
         let methods = items.compactMap { item in item.text("method").flatMap { HTTPRequest.Method($0) } }
-        // ANY is every method only where it stands alone; in a list it would be one no request has.
+        // ANY stands for all methods only alone; in a list it would be a method that no request has.
         guard methods.count == items.count, !methods.isEmpty, !methods.contains(where: { $0.rawValue == "ANY" }) else {
             node.flaw("\(key) needs a list of methods, like [GET, HEAD]")
             return nil
@@ -140,7 +140,7 @@ enum MatcherReader {
         "equalTo": ["caseInsensitive"], "equalToJson": ["ignoreArrayOrder", "ignoreExtraElements"],
     ]
 
-    /// The matcher; nil where something is wrong with it.
+    /// Reads the matcher; nil if it is invalid.
     static func read(_ node: Node) -> ValueMatcher? {
         guard case .object(let object) = node.value else {
             node.flaw("a matcher must be an object, like {equalTo: \"x\"}")
@@ -185,21 +185,21 @@ enum MatcherReader {
         return nil
     }
 
-    /// A regular expression.
+    /// Reads a regular expression.
     static func expression(_ node: Node) -> RegularExpression? {
         node.text("a pattern").flatMap { text in node.attempt { try RegularExpression(text) } }
     }
 
-    /// WireMock's files say `true` or `"(absent)"`.
+    /// Reads `true` or `"(absent)"`, as WireMock's files have it.
     private static func absent(_ node: Node) -> ValueMatcher? {
         if node.value.stringValue == "(absent)" { return .absent }
         return node.boolean("absent").map { $0 ? .absent : .present }
     }
 
-    /// The JSON itself, or a text that holds it.
+    /// Reads JSON, or a string that contains JSON.
     private static func json(_ node: Node) -> JSONValue? {
         let written = node.value.stringValue
-        // These would be compared as plain text and never match.
+        // Placeholders would be compared as plain text and never match.
         guard !(written ?? node.value.text()).contains("${json-unit") else {
             node.flaw("equalToJson does not support placeholders of json-unit; use matchesJsonPath")
             return nil

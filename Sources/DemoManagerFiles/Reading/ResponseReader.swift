@@ -5,7 +5,7 @@ import WireFormats
 
 /// Reads a `response` of a stub file, or an entry of a `sequence`.
 struct ResponseReader {
-    /// The kind of reply; each has keys of its own.
+    /// The kind of reply, which determines its keys.
     enum Kind {
         /// WireMock's `response`.
         case response
@@ -14,15 +14,15 @@ struct ResponseReader {
     }
 
     let kind: Kind
-    /// Reads a body file; nil where there are none.
+    /// Reads body files; nil if there are none.
     let bodies: BodyFiles?
-    /// The path with parameters that the stub matches, for templates.
+    /// The path template of the stub, for response templates.
     var path: URLTemplate?
 
     private static let responseKeys = ReplyReader.keys.union(ownProxyKeys).union([
         "bodyFileName", "events", "webSocket", "transformers", "transformerParameters",
     ])
-    /// The keys of a response that forwards; the server's answer replaces everything else.
+    /// The keys of a response that forwards; the server's response replaces all others.
     private static let proxyKeys = ownProxyKeys.union([
         "status", "fixedDelayMilliseconds", "delayDistribution", "fromConfiguredStub", "repeat",
     ])
@@ -30,7 +30,7 @@ struct ResponseReader {
         "proxyBaseUrl", "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders",
     ]
 
-    /// The reply, and how often it is given; nil where something is wrong with it.
+    /// Reads the reply and its number of repetitions; nil if it is invalid.
     func read(_ node: Node) -> SequenceEntry? {
         var known = Self.responseKeys
         if kind == .sequenceEntry { known.formUnion(["repeat", "passThrough"]) }
@@ -51,7 +51,7 @@ struct ResponseReader {
         return SequenceEntry(reply, count: count)
     }
 
-    /// Reads the events of a reply, which are its body.
+    /// Reads the events that make up the body of a reply.
     static func readEvents(_ node: Node, beside keys: Set<String>, into reply: inout Reply) {
         let others = ["body", "jsonBody", "base64Body", "bodyFileName", "chunkedDribbleDelay", "transformers"]
         if let other = others.first(where: keys.contains) {
@@ -64,7 +64,7 @@ struct ResponseReader {
         (reply.body, reply.pacing, reply.maker) = (whole.body, whole.pacing, script.maker)
     }
 
-    /// Reads the script of a WebSocket, which answers instead of a status and a body.
+    /// Reads the script of a WebSocket, which replaces status and body.
     static func readSocket(_ node: Node, beside keys: Set<String>, into reply: inout Reply) {
         let others = [
             "status", "statusMessage", "body", "jsonBody", "base64Body", "bodyFileName", "chunkedDribbleDelay", "fault",
@@ -100,7 +100,7 @@ struct ResponseReader {
         do throws(Problem) {
             let body = try bodies.read(name)
             (reply.body, reply.bodyFile) = (body.bytes, body.path)
-            // Not a flaw of the mapping, which may be the first to give this body: it is then given as it is.
+            // Not an error of the mapping: the body is sent unchanged.
             if let problem = body.problem, !isTemplate { node.flaws.elsewhere.append(problem) }
         } catch {
             file.flaw(error.message)
@@ -111,7 +111,7 @@ struct ResponseReader {
 // MARK: - Templates
 
 extension ResponseReader {
-    /// The templates of a reply that has the transformer for them.
+    /// The templates of a reply, if it has the transformer.
     private func template(_ members: [String: Node], of reply: Reply) -> ResponseTemplate? {
         let parameters = members["transformerParameters"]
         let names = members["transformers"]?.items("transformers") ?? []
@@ -144,13 +144,13 @@ extension ResponseReader {
         guard let file = members["bodyFileName"] else { return nil }
         let name = file.value.scalarText ?? ""
         if name.contains("{{") { file.flaw("the name of a body file cannot be a template; its content can") }
-        // A picture has no templates.
+        // Binary data has no templates.
         let isText = String(utf8: reply.body) != nil
         guard isText, members["transformerParameters"]?.value["disableBodyFileTemplating"] != true else { return nil }
         return Self.parsed(reply.body, "the body file \(name)", at: file)
     }
 
-    /// A template; its fault is noted.
+    /// Parses a template; reports an error as a flaw.
     static func parsed(_ text: [UInt8], _ what: String, at node: Node) -> Template? {
         do throws(TemplateFault) {
             return try TemplateParser.template(text)
@@ -161,13 +161,13 @@ extension ResponseReader {
     }
 }
 
-/// Body files of one load, each read once.
+/// The body files of one load, each read once.
 final class BodyFiles {
     /// One body file.
     struct Body {
         let bytes: [UInt8]
         let path: String
-        /// The fault in it: a file that is called JSON has to be JSON.
+        /// The problem of its content: a file named `.json` must be JSON.
         let problem: Problem?
     }
 
@@ -178,7 +178,7 @@ final class BodyFiles {
         self.folder = folder
     }
 
-    /// The body called `name`.
+    /// Reads the body file `name`.
     func read(_ name: String) throws(Problem) -> Body {
         if let body = known[name] { return body }
         let (bytes, path) = try folder.read(name)
@@ -188,7 +188,7 @@ final class BodyFiles {
     }
 
     private func problem(of bytes: [UInt8], named name: String, _ path: String) -> Problem? {
-        // A recorded body stays as the server sent it; its name has the hash of its content.
+        // A recorded body is kept as the server sent it; the hash of its content is part of its name.
         guard name.lowercased().hasSuffix(".json"), !name.hasSuffix("-\(ByteHash(bytes).text).json") else {
             return nil
         }
@@ -206,10 +206,10 @@ final class BodyFiles {
 }
 
 extension DelayReader {
-    /// The most messages of a script.
+    /// The maximum number of messages in a script.
     static let mostRepeats = 10_000
 
-    /// The pause before a message of a script, and how often it is sent.
+    /// Reads the pause before a message of a script, and its number of repetitions.
     static func timing(_ members: [String: Node]) -> (after: Duration, count: Int) {
         let after = members["after"].flatMap { milliseconds($0, "after") }
         return (after ?? .zero, members["repeat"]?.integer("repeat", in: 1...mostRepeats) ?? 1)

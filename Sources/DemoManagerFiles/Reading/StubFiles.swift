@@ -3,36 +3,36 @@ import Foundation
 import SourceTexts
 import WireFormats
 
-/// The stub files a manager loaded, and what was wrong in them.
+/// The loaded stub files of a manager, and their problems.
 struct StubFiles: Sendable {
-    /// The content of one file, the last time it was valid.
+    /// The last valid content of a file.
     struct Content: Sendable {
         var stubs: [Stub]
         var problems: [Problem]
-        /// Of its bytes; 0 where it could not be read.
+        /// The digest of its bytes; 0 if it could not be read.
         var digest: UInt64 = 0
-        /// True if the stubs are of an earlier version, in which nothing was wrong.
+        /// True if the stubs are from an earlier version without errors.
         var isEarlier = false
 
         fileprivate var isBroken: Bool { problems.contains { $0.severity == .error } }
     }
 
-    /// By path.
+    /// The contents by path.
     var contents: [String: Content] = [:]
     /// Problems of the folders themselves.
     var folderProblems: [Problem] = []
-    /// Stubs of files in the store, by what identifies them over a reload.
+    /// The ids of stored stubs by their identity over a reload.
     var ids: [Identity: StubID] = [:]
 
-    /// The identity of a stub of a file over a reload.
+    /// The identity of a file's stub over a reload.
     struct Identity: Sendable, Hashable {
         let path: String
-        /// Its `id`, else its place in the file.
+        /// Its `id`, else its position in the file.
         let name: String
     }
 
-    /// Takes over what was read now. A file with errors keeps its stubs of before, and a deleted one too where
-    /// `keepsDeleted` says so; both say it. One that was renamed is the same under its new name.
+    /// Merges newly read contents. A file with errors keeps its previous stubs, as does a deleted file if
+    /// `keepsDeleted` is true; a problem reports either. A renamed file keeps its identity.
     mutating func merge(_ read: [String: Content], keepsDeleted: Bool = true) {
         var merged = read
         var added = Set(read.keys).subtracting(contents.keys)
@@ -59,7 +59,7 @@ struct StubFiles: Sendable {
         if let problem = Self.problem(ofDeleted: deleted) { folderProblems.append(problem) }
     }
 
-    /// One for all of them: a folder of thousands of files that is emptied is one message.
+    /// A single problem for all deleted files, even if thousands are deleted.
     private static func problem(ofDeleted names: [String]) -> Problem? {
         guard let first = names.first else { return nil }
         let others = names.count - 1
@@ -70,7 +70,7 @@ struct StubFiles: Sendable {
         return Problem(what, file: first, severity: .warning)
     }
 
-    /// Its stubs keep what is remembered of them.
+    /// Moves the ids, so that the stubs keep their state.
     private mutating func rename(_ path: String, to other: String) {
         for (identity, id) in ids where identity.path == path {
             ids[identity] = nil
@@ -78,14 +78,14 @@ struct StubFiles: Sendable {
         }
     }
 
-    /// Everything wrong, by file.
+    /// All problems, by file.
     var problems: [Problem] {
         folderProblems
             + contents.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap(\.value.problems)
     }
 
-    /// The paths from the oldest to the newest: by folder in the order of loading, then in byte order. So a person's
-    /// own folder wins over a bundled one wherever it is.
+    /// The paths from oldest to newest: by folder in the order of loading, then by bytes. So a user's own folder
+    /// overrides a bundled one.
     func paths(in folders: [FileStubs.Folder]) -> [String] {
         let ranks = Dictionary(
             contents.keys.map { path in
@@ -98,7 +98,7 @@ struct StubFiles: Sendable {
         }
     }
 
-    /// The identity of `stub` over a reload: its `id`, else its place; a second stub of the same `id` has its place, too.
+    /// The identity of `stub` over a reload: its `id`, else its position; the position also if the `id` is a duplicate.
     func identity(of stub: Stub, in path: String) -> Identity {
         guard case .file(_, _, let pointer) = stub.origin else { return Identity(path: path, name: stub.title) }
         let place = Identity(path: path, name: pointer.description)
@@ -109,7 +109,7 @@ struct StubFiles: Sendable {
 }
 
 extension Problem {
-    /// The problem of a save that is not used.
+    /// The problem of a changed file whose stubs are not used.
     package var keepingEarlier: Problem {
         Problem(
             "\(message); the last good version stays in use", file: file, path: path, position: position,
@@ -121,10 +121,10 @@ extension Problem {
 struct StubFolder {
     let folder: FileStubs.Folder
 
-    /// The most megabytes of a stub file: a larger one takes long to read, and many times its size in memory.
+    /// The maximum size of a stub file in megabytes; reading takes many times its size in memory.
     private static let megabytes = 32
 
-    /// The paths of its stub files below it, in byte order; dot files and editors' temporary files are not stub files.
+    /// The relative paths of its stub files, in byte order, without hidden files and temporary files of editors.
     func files() throws(Problem) -> [String] {
         guard FileManager.default.isFolder(atPath: folder.stubs) else {
             throw Problem("no such folder of stub files; check the path", file: folder.stubs)
@@ -139,7 +139,7 @@ struct StubFolder {
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// A folder that only a link leads to is not entered: it may lead anywhere, or back.
+    /// Linked folders are not entered, because they may be anywhere, or form a cycle.
     private func isLinkedFolder(_ name: String) -> Bool {
         let path = "\(folder.stubs)/\(name)"
         guard !Self.isPassedOver(name), FileManager.default.isFolder(atPath: path) else { return false }
@@ -152,7 +152,7 @@ struct StubFolder {
         if isLinkedFolder(name) {
             throw Problem("is a link to a folder, and its stubs are not read; move the folder here", file: shown)
         }
-        // Other kinds of files may never end, or block the program that opens them.
+        // Other kinds of files may be endless, or block the reading program.
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
@@ -169,7 +169,7 @@ struct StubFolder {
         return content
     }
 
-    /// The content of each file, by its path.
+    /// The content of each file by path.
     func contents() throws(Problem) -> [String: StubFiles.Content] {
         var contents: [String: StubFiles.Content] = [:]
         let names = try files()
@@ -187,13 +187,13 @@ struct StubFolder {
         return contents
     }
 
-    /// The folder of bodies: `__files` of a folder laid out as WireMock's, if no other is named.
+    /// The folder of bodies: by default `__files`, if the folder has WireMock's layout.
     static func bodyFolder(stubs: String, fixtures: String) -> String {
         let own = "\(stubs)/\(bodyFolderName)"
         return fixtures == stubs && FileManager.default.isFolder(atPath: own) ? own : fixtures
     }
 
-    /// WireMock's name for the folder of bodies; what is in it is never a stub file.
+    /// WireMock's name for the folder of bodies, which contains no stub files.
     private static let bodyFolderName = "__files"
 
     private static func isStubFile(_ path: String) -> Bool {

@@ -2,22 +2,22 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// The events of a streamed reply with their times: server-sent events, or JSON values one a line.
+/// The events of a streamed reply with their times: server-sent events, or one JSON value per line.
 struct EventScript: Sendable, Hashable {
     struct Event: Sendable, Hashable {
-        /// The pause before it.
+        /// The pause before the event.
         var after = Duration.zero
         /// The number of times it is sent.
         var count = 1
-        /// Its `data`, `event`, `id` and `retry`.
+        /// The fields `data`, `event`, `id` and `retry`.
         var fields = JSONObject()
     }
 
-    /// The form of an event in the body.
+    /// The format of events in the body.
     enum Format: Sendable, Hashable {
         case events, lines, sequence
 
-        /// - Parameter contentType: nil is that of server-sent events.
+        /// - Parameter contentType: nil for server-sent events.
         init?(contentType: String?) {
             let type = contentType.map { MediaTypeName($0) }
             switch type?.text {
@@ -35,14 +35,14 @@ struct EventScript: Sendable, Hashable {
     static let contentType = "text/event-stream"
     private static let lastID = HTTPField.Name("Last-Event-ID")
 
-    /// The body with its pauses.
+    /// Writes the body with its pauses.
     ///
-    /// - Parameter id: the last event that the client has; those behind it follow.
+    /// - Parameter id: the id of the client's last event; only later events are written.
     func write(to reply: inout StubReply, behind id: String? = nil) {
         let last = id.flatMap { id in events.lastIndex { $0.fields["id"]?.scalarText == id } }
         let rest = events[(last.map { $0 + 1 } ?? 0)...]
         guard !rest.isEmpty else {
-            // A client that gets no content does not connect again.
+            // A client that gets 204 does not reconnect.
             (reply.status, reply.body, reply.pacing) = (.noContent, [], nil)
             reply.headers[.contentType] = nil
             return
@@ -59,7 +59,7 @@ struct EventScript: Sendable, Hashable {
         (reply.body, reply.pacing) = (body, .pieces(pieces))
     }
 
-    /// The maker of a reply that goes on where a client left off.
+    /// The maker of a reply that resumes after the client's last event.
     var maker: ReplyMaker {
         var maker = ReplyMaker(needsBody: false) { request, reply in
             guard let id = Self.lastID.flatMap({ request.request.headerFields[$0] }) else { return }
@@ -80,7 +80,7 @@ struct EventScript: Sendable, Hashable {
 }
 
 extension ReplyMaker {
-    /// The events it goes on with.
+    /// The events of the reply.
     var events: EventScript? { script as? EventScript }
 }
 
@@ -90,9 +90,9 @@ extension EventScript {
     private static let mostBytes = 16 << 20
     private static let keys = EventStreamText.fields.union(["after", "repeat"])
 
-    /// Reads `events` of a response; what is wrong is noted.
+    /// Reads the `events` of a response; reports errors as flaws.
     ///
-    /// - Parameter contentType: the response's.
+    /// - Parameter contentType: the content type of the response.
     init?(_ node: Node, contentType: String?) {
         guard let format = Format(contentType: contentType) else {
             node.flaw("events need the Content-Type text/event-stream, application/jsonl or application/json-seq")
@@ -130,7 +130,7 @@ extension EventScript {
         return event
     }
 
-    /// As a stub file has them.
+    /// The events in the format of stub files.
     func written() throws(Unwritable) -> JSONValue {
         var items: [JSONValue] = []
         for event in events {

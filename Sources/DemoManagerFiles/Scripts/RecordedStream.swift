@@ -1,12 +1,12 @@
 import DemoManager
 import WireFormats
 
-/// Streams as they were recorded.
+/// Reading recorded streams.
 extension EventScript {
-    /// A whole event of a body: its end there, and its bytes.
+    /// A complete event in a body: its end, and its bytes.
     private typealias Part = (end: Int, bytes: ArraySlice<UInt8>)
 
-    /// The whole events of a body; bytes behind the last one are left out.
+    /// The complete events of a body; bytes after the last one are ignored.
     private static func parts(of body: [UInt8], _ format: Format) -> [Part] {
         var parts: [Part] = []
         var start = 0
@@ -14,7 +14,7 @@ extension EventScript {
         for (place, byte) in body.enumerated() where byte == 0x0A {
             let line = body[lineStart..<place]
             lineStart = place + 1
-            // An event ends with an empty line, a value with its own.
+            // An event ends with an empty line, a JSON value with its line.
             guard format != .events || line.isEmpty || line.elementsEqual([0x0D]) else { continue }
             parts.append((place + 1, body[start..<place]))
             start = place + 1
@@ -22,7 +22,7 @@ extension EventScript {
         return parts
     }
 
-    /// The event in the bytes of one; nil for none, such as a comment that keeps the connection open.
+    /// Parses an event; nil if there is none, as in a comment that keeps the connection alive.
     private static func event(_ bytes: [UInt8], _ format: Format) throws(JSONError) -> Event? {
         guard format == .events else {
             let value = bytes.filter { $0 != 0x1E }
@@ -30,7 +30,7 @@ extension EventScript {
             return Event(fields: JSONObject([.init(key: "data", value: try JSONValue(parsing: value))]))
         }
         var fields: [String: String] = [:]
-        // Other characters that Unicode calls newlines belong to the data.
+        // Other characters that Unicode considers newlines are data.
         for bytes in bytes.split(separator: 0x0A) {
             let line = String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes, as: UTF8.self)
             let name = String(line.prefix { $0 != ":" })
@@ -46,7 +46,7 @@ extension EventScript {
         return Event(fields: JSONObject(members))
     }
 
-    /// Data as JSON, if that is written as it was sent.
+    /// The data as JSON, if encoding it gives the same text.
     private static func data(_ text: String) -> JSONValue {
         guard text.hasPrefix("{") || text.hasPrefix("["), let value = try? JSONValue(parsing: text),
             value.text(.compact) == text
@@ -54,10 +54,10 @@ extension EventScript {
         return value
     }
 
-    /// Reads a recorded body.
+    /// Parses a recorded body.
     ///
     /// - Parameters:
-    ///   - arrivals: the time of each of its pieces since the head; none if they are not known.
+    /// - arrivals: the arrival times of its parts since the head; empty if unknown.
     ///   - redact: removes secrets from an event.
     fileprivate init?(
         recorded body: [UInt8], arrivals: [RecordedStream.Arrival], format: Format, redact: ([UInt8]) -> [UInt8]
@@ -82,10 +82,10 @@ extension EventScript {
     }
 }
 
-/// A streamed reply while it is recorded: when which part of its body came.
+/// A streamed reply during its recording, with the arrival times of its parts.
 package struct RecordedStream: Sendable {
     package struct Arrival: Sendable, Hashable {
-        /// Bytes of the body up to then.
+        /// The number of body bytes received by then.
         package let end: Int
         /// The time since the head.
         package let time: Duration
@@ -96,13 +96,13 @@ package struct RecordedStream: Sendable {
     package var arrivals: [Arrival] = []
     private let format: EventScript.Format
 
-    /// Nil for a reply that is not a stream of events or of JSON values.
+    /// Nil for a reply that streams neither events nor JSON values.
     package init?(contentType: String?) {
         guard let contentType, let format = EventScript.Format(contentType: contentType) else { return nil }
         self.format = format
     }
 
-    /// Makes the reply one with events and their pauses; false if the body has none.
+    /// Makes `reply` stream the body's events with their pauses; false if the body has none.
     ///
     /// - Parameter redact: removes secrets from an event.
     package func write(_ body: [UInt8], to reply: inout Reply, redact: ([UInt8]) -> [UInt8]) -> Bool {
@@ -120,6 +120,6 @@ extension Reply {
     /// True if its body is sent event by event.
     package var isStream: Bool { maker?.events != nil }
 
-    /// True if both stream the same events at the same times, or none.
+    /// True if both stream the same events at the same times, or neither streams any.
     package func hasEvents(of other: Reply) -> Bool { maker?.events == other.maker?.events }
 }

@@ -3,9 +3,9 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The script of a WebSocket: the messages sent at its beginning, and the answers to messages that arrive.
+/// The script of a WebSocket: its opening messages, and the replies to messages of the client.
 package final class SocketScript: WebSocketScript {
-    /// A message to send, or the end of the connection.
+    /// A message to send, or the close of the connection.
     package struct Step: Sendable {
         enum Content: Sendable, Hashable {
             case text(String)
@@ -14,37 +14,37 @@ package final class SocketScript: WebSocketScript {
             case close(code: Int, reason: String)
         }
 
-        /// The pause before it.
+        /// The pause before the message.
         package fileprivate(set) var after = Duration.zero
         /// The number of times it is sent.
         package fileprivate(set) var count = 1
         let content: Content
-        /// Its text as a template; nil if it is sent as written.
+        /// The text as a template; nil if it is sent unchanged.
         fileprivate(set) var template: Template?
     }
 
-    /// An answer to messages that match.
+    /// A reply to matching messages.
     struct Rule: Sendable {
-        /// Nil for every message.
+        /// The matcher of messages; nil matches all.
         let matcher: ValueMatcher?
         let steps: [Step]
     }
 
-    /// A step as it is sent.
+    /// A step in the form in which it is sent.
     package enum Output: Sendable, Hashable {
         case text(String)
         case binary([UInt8])
         case close(code: Int, reason: String)
     }
 
-    /// The subprotocol it speaks, if the client offers it.
+    /// The subprotocol to select, if the client offers it.
     package let subprotocol: String?
-    /// The messages at the beginning.
+    /// The messages to send at the start.
     package let opening: [Step]
     let rules: [Rule]
     /// `transformerParameters` and the stub's path, for templates; nil without them.
     private let templates: ResponseTemplate?
-    /// True if only the first half of each message is sent.
+    /// True to send only the first half of each message.
     private let isCut: Bool
 
     private init(
@@ -64,20 +64,20 @@ package final class SocketScript: WebSocketScript {
         }
     }
 
-    /// The status of a reply to a request that is not for a WebSocket.
+    /// The status for a request without an upgrade.
     static let plainStatus = 426
 
-    /// The answer to a message: the steps of the first rule that matches.
+    /// The steps of the first rule that matches a message.
     package func steps(answering message: [UInt8]) -> [Step] {
         rules.first { $0.matcher?.matches(message) ?? true }?.steps ?? []
     }
 
-    /// A step as it is sent.
+    /// Converts a step to the form in which it is sent.
     ///
     /// - Parameters:
-    ///   - request: the one that opened the connection.
-    ///   - message: the message that it answers; empty at the beginning.
-    /// - Throws: the fault of a template that cannot be completed.
+    /// - request: the request that opened the connection.
+    /// - message: the message that it replies to; empty at the start.
+    /// - Throws: the error of a template that cannot be rendered.
     package func output(of step: Step, to request: HTTPRequest, message: [UInt8]) throws -> Output {
         let output = try wholeOutput(of: step, to: request, message: message)
         guard isCut else { return output }
@@ -109,9 +109,9 @@ package final class SocketScript: WebSocketScript {
 extension SocketScript {
     private static let mostBytes = 16 << 20
 
-    /// Reads `webSocket` of a response; flaws are noted.
+    /// Reads the `webSocket` of a response; reports errors as flaws.
     ///
-    /// - Parameter templates: of a response with the transformer; its messages are templates, too.
+    /// - Parameter templates: the templates of a response with the transformer, which also apply to its messages.
     convenience init?(_ node: Node, templates: ResponseTemplate?) {
         guard let members = node.members(of: "a webSocket", ["subprotocol", "send", "replies"]) else { return nil }
         if members["send"] == nil, members["replies"] == nil { node.flaw("a webSocket needs send or replies") }
@@ -126,7 +126,7 @@ extension SocketScript {
 
     private static func subprotocol(_ node: Node) -> String? {
         guard let text = node.text("subprotocol") else { return nil }
-        // A token, as the name of a header is one (RFC 6455 section 4.1).
+        // It must be a token, like the name of a header (RFC 6455 section 4.1).
         if HTTPField.Name(text) == nil { node.flaw("subprotocol must be one word, like chat.v1") }
         return text
     }
@@ -187,7 +187,7 @@ extension SocketScript {
         default:
             let text = reason?.text("reason") ?? ""
             if text.utf8.count > 123 { reason?.flaw("a reason has at most 123 bytes") }
-            // RFC 6455 section 7.4: others are never sent.
+            // RFC 6455 section 7.4: other codes must not be sent.
             guard let code = node.integer("close", in: 1_000...4_999), isSent(code) else {
                 if node.value.intValue != nil {
                     node.flaw("close must be 1000 to 1003, 1007 to 1014, or 3000 to 4999")
@@ -212,7 +212,7 @@ extension SocketScript {
         return text.contains("{{") ? ResponseReader.parsed(Array(text.utf8), "the message", at: node) : nil
     }
 
-    /// As a stub file has it.
+    /// The script in the format of stub files.
     func written() throws(Unwritable) -> JSONValue {
         var object = JSONObject()
         object["subprotocol"] = subprotocol.map { .string($0) }
@@ -252,7 +252,7 @@ extension Reply {
 }
 
 extension SocketScript.Step {
-    /// Bytes of its message.
+    /// The size of the message in bytes.
     fileprivate var size: Int {
         switch content {
         case .text(let text): text.utf8.count

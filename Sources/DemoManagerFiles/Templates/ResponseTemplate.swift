@@ -3,33 +3,33 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The templates of one reply: WireMock's `response-template`, Handlebars without HTML escapes. Parsed when the stub is read.
-/// An object, so that replies without one are no larger to copy.
+/// The templates of a reply, parsed when the stub is read: WireMock's `response-template`, Handlebars without HTML
+/// escapes. A class, so that replies without one stay small.
 final class ResponseTemplate: Sendable {
-    /// WireMock's name in `transformers`.
+    /// The name in WireMock's `transformers`.
     static let name = "response-template"
 
-    /// Limits, so that a request can never keep a thread or the memory.
+    /// Limits, so that no request can block a thread or exhaust memory.
     enum Limit {
-        /// Bytes of a template's text.
+        /// The maximum size of a template in bytes.
         static let text = 1 << 20
-        /// Blocks and parentheses within each other.
+        /// The maximum nesting of blocks and parentheses.
         static let depth = 32
-        /// Steps for a reply: a value, or a part of 256 bytes of one.
+        /// The maximum number of steps per reply: one per value, and one per 256 bytes of it.
         static let steps = 200_000
-        /// Bytes a reply may produce, with those kept in variables.
+        /// The maximum output per reply in bytes, including variables.
         static let output = 16 << 20
-        /// Items of a `range`, characters of a `randomValue`.
+        /// The maximum number of items of a `range`, and of characters of a `randomValue`.
         static let items = 10_000
     }
 
-    /// Nil where the body is no template: Base64, a picture.
+    /// The template of the body; nil for Base64 and binary data.
     let body: Template?
-    /// Templates of header values by their place in the headers.
+    /// The templates of header values, by their index in the headers.
     let headers: [(place: Int, template: Template)]
-    /// `transformerParameters`; an object.
+    /// The `transformerParameters`, an object.
     let parameters: JSONValue?
-    /// The path with parameters that the stub matches.
+    /// The path template of the stub.
     let path: URLTemplate?
 
     init(
@@ -38,10 +38,10 @@ final class ResponseTemplate: Sendable {
         (self.body, self.headers, self.parameters, self.path) = (body, headers, parameters, path)
     }
 
-    /// True if the request's body has to be collected.
+    /// True if it needs the request's body.
     var readsBody: Bool { body?.readsBody == true || headers.contains { $0.template.readsBody } }
 
-    /// Completes a reply that begins as the stub has it. Throws a ``TemplateFault``.
+    /// Renders the reply, starting with that of the stub. Throws a ``TemplateFault``.
     func render(
         _ request: ReceivedRequest, into reply: inout StubReply, now: Date = Date(),
         random: TemplateRandom = TemplateRandom()
@@ -51,7 +51,7 @@ final class ResponseTemplate: Sendable {
         for (place, template) in headers {
             let field = reply.headers[place]
             let value = try run.text(of: template)
-            // It would begin a header of its own.
+            // A line break would begin another header.
             guard HTTPField.isValidValue(value) else {
                 throw TemplateFault("the header \(field.name.rawName) has line breaks or control characters")
             }
@@ -62,24 +62,24 @@ final class ResponseTemplate: Sendable {
 }
 
 extension ReplyMaker {
-    /// A maker whose reply is written as a template.
+    /// A maker that renders a template.
     init(_ template: ResponseTemplate) {
         self.init(needsBody: template.readsBody) { request, reply in try template.render(request, into: &reply) }
         script = template
     }
 
-    /// The templates it completes.
+    /// The templates that it renders.
     var template: ResponseTemplate? { script as? ResponseTemplate }
 }
 
-/// A mistake in a template, or a template that cannot be completed.
+/// An error in a template, or in rendering it.
 struct TemplateFault: Error, Hashable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// The source of random values; tests have one that repeats.
+/// The source of random values; tests use a repeatable one.
 struct TemplateRandom: RandomNumberGenerator {
     var source: () -> UInt64 = {
         var generator = SystemRandomNumberGenerator()
@@ -105,20 +105,20 @@ indirect enum TemplateNode: Sendable {
 /// `{{#helper ...}}body{{else}}inverse{{/helper}}`.
 struct TemplateBlock: Sendable {
     let call: TemplateCall
-    /// The names behind `as`.
+    /// The names after `as`.
     let names: [String]
     let body: [TemplateNode]
     let inverse: [TemplateNode]
 }
 
-/// Something with a value.
+/// An expression with a value.
 indirect enum TemplateExpression: Sendable {
     case literal(TemplateValue)
     case path(TemplatePath)
     case call(TemplateCall)
 }
 
-/// A helper with its arguments.
+/// A call of a helper with its arguments.
 struct TemplateCall: Sendable {
     let helper: TemplateHelper
     var arguments: [TemplateExpression] = []
@@ -127,9 +127,9 @@ struct TemplateCall: Sendable {
 
 /// `request.query.a`, `../name`, `@index`.
 struct TemplatePath: Sendable {
-    /// The number of `../` at its beginning.
+    /// The number of leading `../`.
     var parents = 0
-    /// True if it begins with `this` or `.`: names of blocks and variables do not count.
+    /// True if it begins with `this` or `.`, and so ignores names of blocks and variables.
     var isOwn = false
     /// True if it begins with `@`.
     var isData = false

@@ -2,7 +2,7 @@ import DemoManager
 import Foundation
 import WireFormats
 
-/// `math`: decimal, with as many places as the operands have.
+/// `math`: decimal arithmetic with the operands' number of decimal places.
 enum TemplateMath {
     private static let operators = ["+", "-", "*", "x", "/", "%"]
 
@@ -12,7 +12,7 @@ enum TemplateMath {
         }
     }
 
-    /// As WireMock: a text that is not a number counts as 0, and a quotient has the places of the first operand.
+    /// As in WireMock, text that is not a number counts as 0, and a quotient has the first operand's decimal places.
     static func result(_ left: String, _ name: String, _ right: String) throws(TemplateFault) -> TemplateValue {
         try check(name)
         let (one, other) = (number(left), number(right))
@@ -89,7 +89,7 @@ enum TemplateText: String, CaseIterable {
         }
     }
 
-    /// As WireMock writes it: in lower case unless upper case is asked for.
+    /// Generates a text as WireMock does: in lower case unless upper case is requested.
     func text(_ length: Int, isUpper: Bool, using random: inout TemplateRandom) -> String {
         let letters = letters
         var bytes = (0..<(self == .uuid ? 32 : length)).map { _ in letters.randomElement(using: &random) ?? 0 }
@@ -108,15 +108,15 @@ enum TemplateText: String, CaseIterable {
 struct TemplateDate {
     /// `3 days`.
     var offset: String?
-    /// Letters, `epoch`, `unix`; nil is ISO 8601.
+    /// Letters of the format, `epoch` or `unix`; nil for ISO 8601.
     var format: String?
-    /// `Australia/Sydney`; nil is UTC.
+    /// `Australia/Sydney`; nil for UTC.
     var timezone: String?
 
     private static let units = ["seconds", "minutes", "hours", "days", "months", "years"]
     private static let letters = "yMdDEaHkKhmsSZXz"
 
-    /// The text of a date.
+    /// Formats a date.
     func text(of date: Date) throws(TemplateFault) -> String {
         guard let zone = TimeZone(identifier: timezone ?? "UTC") else {
             throw TemplateFault("\"\(timezone ?? "")\" is not a time zone; write Europe/Berlin or UTC")

@@ -2,26 +2,26 @@ import DemoManager
 import Foundation
 import WireFormats
 
-/// A helper of templates. The table is all there is: the parser refuses other names, and a test holds the documentation to it.
+/// A helper of templates. The parser rejects names that are not in the table, and a test checks its documentation.
 struct TemplateHelper: Sendable {
-    /// The work of a helper, by the way it is written.
+    /// The function of a helper, by its form.
     enum Work: Sendable {
-        /// A value: `{{size x}}`.
+        /// Returns a value: `{{size x}}`.
         case value(@Sendable (inout TemplateRun, TemplateArguments) throws(TemplateFault) -> TemplateValue)
-        /// A value whose first argument can be the text of a block: `{{#trim}} x {{/trim}}`.
+        /// Returns a value; its first argument can be the text of a block: `{{#trim}} x {{/trim}}`.
         case text(@Sendable (inout TemplateRun, TemplateArguments) throws(TemplateFault) -> TemplateValue)
-        /// True or false; a block chooses by it.
+        /// Returns true or false, which selects the part of a block.
         case condition(@Sendable (inout TemplateRun, TemplateArguments) throws(TemplateFault) -> Bool)
-        /// Only a block.
+        /// Renders a block.
         case block(@Sendable (inout TemplateRun, TemplateBlock) throws(TemplateFault) -> Void)
     }
 
     let name: String
-    /// The number of arguments, with the text of a block.
+    /// The number of arguments, including the text of a block.
     let arguments: ClosedRange<Int>
     let options: Set<String>
     let work: Work
-    /// Refuses arguments that can never work.
+    /// Rejects arguments that are never valid.
     private let check: (@Sendable (inout TemplateCall) throws -> Void)?
 
     static let named: [String: TemplateHelper] = Dictionary(all.map { ($0.name, $0) }) { $1 }
@@ -38,7 +38,7 @@ struct TemplateHelper: Sendable {
     var isBlock: Bool { if case .value = work { false } else { true } }
     var isOnlyBlock: Bool { if case .block = work { true } else { false } }
 
-    /// Checks a call when it is read, and prepares what needs no request.
+    /// Checks a call when it is parsed, and computes all that needs no request.
     func prepare(_ call: inout TemplateCall, asBlock: Bool) throws {
         var count = call.arguments.count
         if asBlock, case .text = work { count += 1 }
@@ -52,14 +52,14 @@ struct TemplateHelper: Sendable {
 }
 
 extension TemplateCall {
-    /// The name of the variable it sets, if it sets one.
+    /// The name of the variable that it sets, if any.
     var variable: String? {
         guard ["assign", "parseJson"].contains(helper.name), case .literal(.json(.string(let name)))? = arguments.last
         else { return nil }
         return name
     }
 
-    /// The text of an option that is written out.
+    /// The text of an option, if it is a literal.
     fileprivate func literal(_ option: String) -> String? {
         if case .literal(.json(let value))? = options[option] { value.scalarText } else { nil }
     }
@@ -132,7 +132,7 @@ extension TemplateHelper {
                 if let items = of.values[0].items, items.contains(where: { $0.value.text(of.request) == part }) {
                     return true
                 }
-                // A value that may repeat is also its text.
+                // A value that may repeat is also a text.
                 if case .json(.array) = of.values[0] { return false }
                 return part.isEmpty || of.text(0).contains(part)
             }),
@@ -230,7 +230,7 @@ extension TemplateHelper {
             "urlEncode", 1...1, ["decode"],
             .text { _, of in
                 if of.isSet("decode") { return .text(PercentCode.decoded(form: of.text(0))) }
-                // As Java does: `*` stays, `~` does not, a blank is `+`.
+                // As in Java: `*` is kept, `~` is escaped, a blank becomes `+`.
                 let text = PercentCode.encoded(of.text(0)) { byte in
                     PercentCode.isUnreserved(byte) && byte != UInt8(ascii: "~") || "* ".utf8.contains(byte)
                 }
@@ -291,7 +291,7 @@ extension TemplateHelper {
         guard call.variable != nil else { throw TemplateFault("the name of its variable must be a text in quotes") }
     }
 
-    /// A path as WireMock writes it: `$` may be left out.
+    /// A path in WireMock's form, in which `$` is optional.
     private static func jsonPath(_ text: String) throws(TemplateFault) -> JSONPath {
         do throws(InvalidText) {
             return try JSONPath(text.hasPrefix("$") ? text : "$.\(text)")
@@ -329,12 +329,12 @@ extension TemplateHelper {
 extension TemplateArguments {
     fileprivate func isTrue(_ place: Int) -> Bool { values[place].isTrue(request) }
 
-    /// A number and a text are never equal, as in WireMock.
+    /// A number never equals a text, as in WireMock.
     fileprivate var areEqual: Bool {
         values[0].plain(request).isEquivalent(to: values[1].plain(request))
     }
 
-    /// Texts by their characters, numbers by value. A text beside a number counts as one.
+    /// Compares texts by their characters, and numbers by value. A text beside a number is read as a number.
     fileprivate func isLess(_ first: Int, _ second: Int) throws(TemplateFault) -> Bool {
         let pair = (values[first].plain(request), values[second].plain(request))
         if case (.string(let one), .string(let other)) = pair {

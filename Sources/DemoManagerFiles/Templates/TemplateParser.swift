@@ -1,24 +1,24 @@
 import DemoManager
 import WireFormats
 
-/// Parses a template. Unknown helpers, options and values are faults: a reply must not silently have a hole.
+/// Parses a template. Unknown helpers, options and values are errors, because a reply must not have silent gaps.
 struct TemplateParser {
     private let bytes: [UInt8]
     private var place = 0
     private var depth = 0
     private var readsBody = false
-    /// Names that blocks around this place declare, and variables of `assign` and `parseJson`.
+    /// The names declared by the enclosing blocks, and the variables of `assign` and `parseJson`.
     private var names: [String]
-    /// The number of `each` and `with` around this place: in them a name may be a member of the item.
+    /// The number of enclosing `each` and `with` blocks, in which a name may be a member of the item.
     private var contexts = 0
-    /// The last tag ended with `~}}`.
+    /// True if the last tag ended with `~}}`.
     private var trimsNext = false
 
     private enum Tag {
         case comment
         case value(TemplateExpression)
         case open(TemplateCall, names: [String])
-        /// `else`, perhaps with a condition of its own.
+        /// `else`, optionally with a condition.
         case alternative(TemplateCall?)
         case close(String)
     }
@@ -48,7 +48,7 @@ struct TemplateParser {
 
     // MARK: Nodes
 
-    /// The nodes up to a tag that ends a block, or up to the end.
+    /// Parses nodes up to a tag that ends a block, or up to the end.
     private mutating func nodes() throws(TemplateFault) -> (nodes: [TemplateNode], end: Tag?) {
         var nodes: [TemplateNode] = []
         while true {
@@ -70,7 +70,7 @@ struct TemplateParser {
         }
     }
 
-    /// Text up to the next tag. `\{{x}}` is the text `{{x}}`.
+    /// Parses text up to the next tag. `\{{x}}` is the text `{{x}}`.
     private mutating func plainText() -> String {
         var text: [UInt8] = []
         let trimsStart = trimsNext
@@ -89,7 +89,7 @@ struct TemplateParser {
         return String(decoding: part, as: UTF8.self)
     }
 
-    /// - Parameter opened: the name of the tag that began it, which its end repeats.
+    /// - Parameter opened: the name in the opening tag, which the closing tag repeats.
     private mutating func block(
         _ call: TemplateCall, _ blockNames: [String], opened: String
     ) throws(TemplateFault) -> TemplateNode {
@@ -108,7 +108,7 @@ struct TemplateParser {
         var inverse: [TemplateNode] = []
         if case .alternative(let condition) = end {
             if let condition {
-                // `{{else if x}}` is a block in the inverse; one end tag closes both.
+                // `{{else if x}}` is a block in the inverse; one closing tag ends both.
                 inverse = [try block(condition, [], opened: opened)]
                 end = .close(opened)
             } else {
@@ -173,7 +173,7 @@ struct TemplateParser {
         return false
     }
 
-    /// `as |item index|`.
+    /// Parses `as |item index|`.
     private mutating func blockNames() throws(TemplateFault) -> [String] {
         skipSpace()
         guard take("as ") else { return [] }
@@ -191,7 +191,7 @@ struct TemplateParser {
 
     // MARK: Expressions
 
-    /// A helper with arguments, or a value.
+    /// Parses a helper with arguments, or a value.
     private mutating func value() throws(TemplateFault) -> TemplateExpression {
         let start = place
         let name = word()
@@ -199,12 +199,12 @@ struct TemplateParser {
         skipSpace()
         let hasArguments = isName && !atEnd
         place = start
-        // As in Handlebars, a helper hides a member of its name; `this.name` is the member.
+        // As in Handlebars, a helper hides a member with its name; use `this.name` for the member.
         if isName, TemplateHelper.named[name] != nil || hasArguments { return .call(try inlineCall()) }
         return try argument()
     }
 
-    /// A helper that gives a value.
+    /// Parses a helper that returns a value.
     private mutating func inlineCall() throws(TemplateFault) -> TemplateCall {
         let call = try call(asBlock: false)
         guard !call.helper.isOnlyBlock else {
@@ -322,7 +322,7 @@ struct TemplateParser {
         return path
     }
 
-    /// Refuses names that can have no value.
+    /// Rejects names that cannot have a value.
     private mutating func check(_ path: TemplatePath) throws(TemplateFault) {
         let first = path.parts.first ?? ""
         if path.isData {
@@ -342,7 +342,7 @@ struct TemplateParser {
             if member.map({ $0.hasPrefix("body") }) ?? true { readsBody = true }
             return
         }
-        // It may lead to the request.
+        // It may refer to the request.
         if first.isEmpty { readsBody = true }
         if first.isEmpty || first == "parameters" || names.contains(first) || contexts > 0 { return }
         throw TemplateFault(
@@ -352,7 +352,7 @@ struct TemplateParser {
 
     // MARK: Bytes
 
-    /// A name up to a delimiter.
+    /// Parses a name up to a delimiter.
     private mutating func word() -> String {
         let name = bytes[place...].prefix { !Self.isSpace($0) && !"()[]{}=~|.'\"/\\@".utf8.contains($0) }
         place += name.count

@@ -2,7 +2,7 @@ import DemoManager
 import Foundation
 import WireFormats
 
-/// One completion of a reply's templates. Counts steps and output, and stops at the limits.
+/// Renders the templates of one reply. Counts steps and output, and stops at the limits.
 struct TemplateRun {
     let request: TemplateRequest
     let parameters: JSONValue?
@@ -14,16 +14,16 @@ struct TemplateRun {
     private var steps = 0
     private var produced = 0
 
-    /// Names behind `@`.
+    /// The names after `@`.
     static let dataNames = ["index", "key", "first", "last", "odd", "even", "root"]
 
     /// The context of a block.
     struct Frame {
-        /// `this`.
+        /// The value of `this`.
         var context: TemplateValue
-        /// Values behind `@`.
+        /// The values of the names after `@`.
         var data: [String: TemplateValue] = [:]
-        /// Values of the names behind `as`.
+        /// The values of the names after `as`.
         var names: [String: TemplateValue] = [:]
     }
 
@@ -31,10 +31,10 @@ struct TemplateRun {
         (self.request, self.parameters, self.now, self.random) = (request, parameters, now, random)
     }
 
-    /// The completed text.
+    /// Renders a template.
     mutating func text(of template: Template) throws(TemplateFault) -> String { try captured(template.nodes) }
 
-    /// The text of nodes, apart from the output.
+    /// Renders nodes into a separate text.
     mutating func captured(_ nodes: [TemplateNode]) throws(TemplateFault) -> String {
         let before = output
         output = ""
@@ -43,7 +43,7 @@ struct TemplateRun {
         return output
     }
 
-    /// Renders nodes, in a frame of their own if there is one.
+    /// Renders nodes, in their own frame if one is given.
     mutating func render(_ nodes: [TemplateNode], in frame: Frame? = nil) throws(TemplateFault) {
         if let frame { frames.append(frame) }
         defer { if frame != nil { frames.removeLast() } }
@@ -79,7 +79,7 @@ struct TemplateRun {
         output += text
     }
 
-    /// Counts steps.
+    /// Counts steps, and throws at the limit.
     mutating func spend(_ count: Int) throws(TemplateFault) {
         steps += count
         guard steps <= ResponseTemplate.Limit.steps else {
@@ -128,7 +128,7 @@ struct TemplateRun {
             value = frames[depth].context
         } else {
             let name = parts.removeFirst()
-            // As in Handlebars for Java, a name that the item does not have is looked up around it.
+            // As in Handlebars for Java, a name that the item lacks is looked up in the enclosing contexts.
             while depth >= 0, case .missing = value {
                 value = frames[depth].names[name] ?? member(name, of: frames[depth].context)
                 if depth == 0, case .missing = value { value = variables[name] ?? .missing }
@@ -142,7 +142,7 @@ struct TemplateRun {
         return value
     }
 
-    /// A member by name, an item by number.
+    /// A member by name, or an item by index.
     func member(_ name: String, of value: TemplateValue) -> TemplateValue {
         switch value {
         case .root:
@@ -168,7 +168,7 @@ struct TemplateRun {
         }
     }
 
-    /// As WireMock counts: -1 is the last but one, `last` the last.
+    /// WireMock's indices: `last` is the last item, -1 the last but one.
     private static func item<Item>(_ name: String, of items: [Item]) -> Item? {
         if name == "first" { return items.first }
         if name == "last" { return items.last }
@@ -178,7 +178,7 @@ struct TemplateRun {
     }
 }
 
-/// The arguments of a helper.
+/// The arguments of a helper, evaluated.
 struct TemplateArguments {
     let request: TemplateRequest
     var values: [TemplateValue] = []

@@ -3,18 +3,18 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// A value while a template is completed.
+/// A value during rendering.
 enum TemplateValue: Sendable {
     case missing
     case json(JSONValue)
-    /// A value that may repeat: it reads as its first, and has all of them.
+    /// A value that may repeat: it reads as the first one, and contains all.
     case texts([String])
-    /// Repeating values by name.
+    /// Repeatable values by name.
     case fields([(name: String, texts: [String])], ignoresCase: Bool)
-    /// Everything a template knows.
+    /// The root context.
     case root
     case request
-    /// The request's path, with segments and parameters as members.
+    /// The request's path, with its segments and parameters as members.
     case path
     /// The request's body, parsed as JSON at most once.
     case body
@@ -23,7 +23,7 @@ enum TemplateValue: Sendable {
 
     static func text(_ text: String) -> TemplateValue { .json(.string(text)) }
 
-    /// The scalar or container it is compared and written as.
+    /// The scalar or container that is compared and written.
     func plain(_ request: TemplateRequest) -> JSONValue {
         switch self {
         case .missing, .root, .request: .null
@@ -37,13 +37,13 @@ enum TemplateValue: Sendable {
         }
     }
 
-    /// The text it shows.
+    /// The rendered text.
     func text(_ request: TemplateRequest) -> String {
         let plain = plain(request)
         return plain.scalarText ?? (plain.isNull ? "" : plain.text())
     }
 
-    /// The items of a list or an object, with their keys; nil for one value.
+    /// The items of an array or object, with their keys; nil for other values.
     var items: [(key: String?, value: TemplateValue)]? {
         switch self {
         case .json(.array(let items)): items.map { (nil, .json($0)) }
@@ -54,7 +54,7 @@ enum TemplateValue: Sendable {
         }
     }
 
-    /// As Handlebars sees it: nothing, `false`, 0, "" and empty lists are false.
+    /// As in Handlebars: missing values, `false`, 0, "" and empty arrays are false.
     func isTrue(_ request: TemplateRequest) -> Bool {
         switch self {
         case .missing, .json(.null), .json(false), .json(.string("")), .json(.array([])), .texts([]): false
@@ -64,7 +64,7 @@ enum TemplateValue: Sendable {
         }
     }
 
-    /// Steps it costs to read it.
+    /// The number of steps to read it.
     var cost: Int {
         switch self {
         case .json(let value): value.cost
@@ -86,8 +86,8 @@ extension JSONValue {
     }
 }
 
-/// A request as templates see it: the one the client sent, also where the engine decides on another address. Lives for one
-/// reply on one thread; a loop may ask for a part of it many times, so each is made once.
+/// A request as templates see it: that of the client, even if the engine decides on another address. Used for one reply
+/// on one thread. Each part is computed once, because loops may read it repeatedly.
 final class TemplateRequest {
     private let facts: RequestFacts
     private let parameters: [(name: String, value: String)]
@@ -110,7 +110,7 @@ final class TemplateRequest {
             parameters = []
             return
         }
-        // A stub may answer below the server's path, which its template does not have.
+        // A stub may match below the server's base path, which its template does not include.
         var rest = facts.path
         var values = template.values(in: rest)
         while values == nil, let slash = rest.dropFirst().firstIndex(of: UInt8(ascii: "/")) {
@@ -124,7 +124,7 @@ final class TemplateRequest {
 
     private(set) lazy var path = Self.text(PercentCode.decoded(facts.path))
     var body: String { facts.body?.text ?? "" }
-    /// Nil where it is not JSON.
+    /// The body as JSON; nil if it is not JSON.
     var json: JSONValue? { facts.body?.json }
     var bodySize: Int { facts.body?.bytes.count ?? 0 }
     private lazy var base64 = Data(facts.body?.bytes ?? []).base64EncodedString()
@@ -135,7 +135,7 @@ final class TemplateRequest {
         let others = facts.request.headerFields.map { (name: $0.name.rawName, value: $0.value) }
         return Self.fields(host + others, ignoresCase: true)
     }()
-    /// The path's segments, decoded; empty ones do not count.
+    /// The decoded segments of the path, without empty ones.
     private lazy var segments = facts.path.split(separator: UInt8(ascii: "/"))
         .map { Self.text(PercentCode.decoded($0)) }
 
@@ -159,7 +159,7 @@ final class TemplateRequest {
         }
     }
 
-    /// A segment by its number, or a parameter by its name.
+    /// A segment by index, or a parameter by name.
     func pathMember(_ name: String) -> TemplateValue {
         if let value = parameters.first(where: { $0.name == name })?.value { return .text(value) }
         guard let index = Int(name), segments.indices.contains(index) else { return .missing }

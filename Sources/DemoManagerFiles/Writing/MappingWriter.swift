@@ -3,34 +3,34 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Writes stubs as WireMock's mappings: what `loadStubs(folder:fixtures:)` reads, and tools that know the format.
+/// Writes stubs as WireMock's mappings, for `loadStubs(folder:fixtures:)` and for tools that know the format.
 ///
-/// The output follows WireMock's JSON Schema of mappings; features the format lacks are in
-/// `metadata."demo-tui"`. Replies in a sequence stand there as a `sequence`, and
-/// `response` is the first of them. Parts without a form in files are refused by name, never left out:
-/// parts of URLs, header values of any name, closures and errors of stubs in code. The origin of a stub is not written.
+/// The output follows WireMock's JSON Schema of mappings; other features are in `metadata."demo-tui"`. A sequence is
+/// written there as `sequence`, and its first reply also as `response`. Features without a file format are rejected by
+/// name, never omitted: parts of URLs, unnamed header values, closures and errors of stubs in code. The origin of a
+/// stub is not written.
 package struct MappingWriter: Sendable {
     private let replies: ReplyWriter
 
-    /// A writer.
+    /// Creates a writer.
     ///
-    /// - Parameter fixtures: the folder of body files. Bodies that were read from a file below it, and still are what the
-    ///   file holds, are written as `bodyFileName`, all others in full.
-    /// - Throws: a problem if the folder is not there.
+    /// - Parameter fixtures: the folder of body files. A body that is still the content of a file below it is written
+    ///   as `bodyFileName`, all others in full.
+    /// - Throws: a problem if the folder does not exist.
     package init(fixtures: String? = nil) throws(Problem) {
         replies = ReplyWriter(fixtures: try fixtures.map { path throws(Problem) in try FixtureFolder(path) })
     }
 
-    /// A writer for replies whose `bodyFile` is the name to write.
+    /// Creates a writer for replies whose `bodyFile` is the name to write.
     package init(naming replies: ReplyWriter) {
         self.replies = replies
     }
 
     /// The text of a stub file, `{"mappings": [...]}`, pretty-printed.
     ///
-    /// - Parameter stubs: in the order they are to be added: of two that match and have the same priority, the later one
+    /// - Parameter stubs: the stubs in the order to add them: of two that match with the same priority, the later one
     ///   answers.
-    /// - Throws: a problem that names the stub and what of it cannot be written.
+    /// - Throws: a problem that names the stub and its part that cannot be written.
     package func text(of stubs: [Stub]) throws(Problem) -> String {
         var mappings: [JSONValue] = []
         for stub in stubs { mappings.append(try mapping(of: stub)) }
@@ -38,9 +38,9 @@ package struct MappingWriter: Sendable {
         return file.text(.pretty) + "\n"
     }
 
-    /// One stub as a mapping.
+    /// Writes one stub as a mapping.
     ///
-    /// - Throws: a problem that names the stub and what of it cannot be written.
+    /// - Throws: a problem that names the stub and its part that cannot be written.
     package func mapping(of stub: Stub) throws(Problem) -> JSONValue {
         if let problem = stub.problem { throw problem }
         do throws(Unwritable) {
@@ -50,10 +50,10 @@ package struct MappingWriter: Sendable {
         }
     }
 
-    /// The pattern of a stub, as the `request` of its mapping: also for a reply that a closure makes and that cannot be
-    /// written.
+    /// Writes the pattern of a stub as the `request` of its mapping, even if its reply is made by a closure and cannot
+    /// be written.
     ///
-    /// - Throws: a problem that names what of it cannot be written.
+    /// - Throws: a problem that names the part that cannot be written.
     package func request(of stub: Stub) throws(Problem) -> JSONValue {
         do throws(Unwritable) {
             return try RequestWriter.request(stub.request)
@@ -96,7 +96,7 @@ package struct MappingWriter: Sendable {
         return object
     }
 
-    /// The `response`; where that cannot say everything, our own keys say the rest.
+    /// Writes the `response`, and our own keys for what it cannot express.
     private func response(of stub: Stub, own: inout JSONObject) throws(Unwritable) -> JSONValue? {
         guard let first = stub.sequence.first else { return nil }
         let isSingle = stub.sequence.count == 1 && first.count == 1 && stub.sequenceEnd == .repeatLast
@@ -123,7 +123,7 @@ package struct MappingWriter: Sendable {
 
 /// A feature that a mapping cannot express.
 package struct Unwritable: Error, Hashable {
-    /// Its name, to stand behind "cannot be written:".
+    /// Its name, to follow "cannot be written:".
     package let message: String
 
     init(_ message: String) {
@@ -132,7 +132,7 @@ package struct Unwritable: Error, Hashable {
 }
 
 extension Duration {
-    /// Its milliseconds where it is a whole number of them, at most a day: what a mapping can say.
+    /// The number of milliseconds if it is whole and at most a day, as mappings can express.
     fileprivate var wholeMilliseconds: Int? {
         let (seconds, attoseconds) = components
         guard attoseconds % 1_000_000_000_000_000 == 0, (0...86_400).contains(seconds), attoseconds >= 0 else {
@@ -143,7 +143,7 @@ extension Duration {
 }
 
 extension JSONObject {
-    /// The pause before a message of a script, and how often it is sent.
+    /// The pause before a message of a script, and its number of repetitions.
     init(after pause: Duration, count: Int) throws(Unwritable) {
         self.init()
         if pause != .zero {
@@ -155,12 +155,12 @@ extension JSONObject {
 }
 
 extension Fault {
-    /// True if WireMock knows the fault; the others stand in `metadata."demo-tui"`.
+    /// True if WireMock supports the fault; others are written in `metadata."demo-tui"`.
     fileprivate var isWireMocks: Bool { self != .timeout && self != .noNetwork }
 }
 
 extension ScenarioScope {
-    /// As the reader reads it; nil is everyone.
+    /// The text that the reader reads; nil for everyone.
     fileprivate var text: String? {
         switch self {
         case .everyone: nil
@@ -172,38 +172,37 @@ extension ScenarioScope {
 
 /// Writes a reply as a `response`, or as an entry of a `sequence`.
 package struct ReplyWriter: Sendable {
-    /// Which bodies are written by the name of a file.
+    /// The bodies that are written by file name.
     enum BodyNames: Sendable {
-        /// None: every body is written in full.
+        /// None; all bodies are written in full.
         case none
-        /// Those that a file of this folder still holds.
+        /// Bodies that are still the content of a file in this folder.
         case below(FixtureFolder)
-        /// Those of replies with a `bodyFile`, which is the name; the body is elsewhere.
+        /// Bodies of replies with a `bodyFile`, which is the name; the body itself is stored elsewhere.
         case given
     }
 
-    /// Which bodies are written by name.
     let bodyNames: BodyNames
 
     init(fixtures: FixtureFolder?) {
         bodyNames = fixtures.map { .below($0) } ?? .none
     }
 
-    /// Takes the names of bodies as they are.
+    /// Uses the names of bodies unchanged.
     package static let namingBodies = ReplyWriter(bodyNames: .given)
 
     private init(bodyNames: BodyNames) {
         self.bodyNames = bodyNames
     }
 
-    /// The reply as WireMock could give it: faults only where it knows them.
+    /// Writes the reply in WireMock's format, which includes only the faults that WireMock supports.
     func response(_ reply: Reply) throws(Unwritable) -> JSONValue {
         var object = try common(reply)
         if let fault = reply.fault, fault.isWireMocks { object["fault"] = .string(fault.rawValue) }
         return .object(object)
     }
 
-    /// The reply and how often it is given, complete.
+    /// Writes the complete reply with its number of repetitions.
     func entry(_ entry: SequenceEntry) throws(Unwritable) -> JSONValue {
         var object = try common(entry.reply)
         object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
@@ -214,7 +213,7 @@ package struct ReplyWriter: Sendable {
         return .object(object)
     }
 
-    /// The members that both kinds have.
+    /// Writes the members that both kinds have.
     private func common(_ reply: Reply) throws(Unwritable) -> JSONObject {
         if let maker = reply.maker, maker.script == nil {
             throw Unwritable("a reply that a closure makes")
@@ -251,7 +250,7 @@ package struct ReplyWriter: Sendable {
         return object
     }
 
-    /// Headers by name; one that comes several times has an array, as WireMock has it.
+    /// Writes headers by name; repeated ones as an array, as in WireMock.
     private func headers(_ fields: HTTPFields) -> JSONValue? {
         var names: [String] = []
         var values: [String: [String]] = [:]
@@ -268,11 +267,11 @@ package struct ReplyWriter: Sendable {
                 }))
     }
 
-    /// The body under the key that gives it back byte by byte: JSON as it would be written, else text, else Base64.
+    /// Writes the body under a key that preserves its bytes: JSON if its encoding is equal, else text, else Base64.
     private func body(_ reply: Reply) -> (key: String, value: JSONValue)? {
         if let name = fileName(of: reply) { return ("bodyFileName", .string(name)) }
         guard !reply.body.isEmpty, reply.maker?.events == nil else { return nil }
-        // Of a reply with templates, only Base64 is written as it is.
+        // In a reply with templates, only Base64 is sent unchanged.
         let isLiteral = reply.maker?.template.map { $0.body == nil } ?? false
         guard !isLiteral, let text = String(utf8: reply.body) else {
             return ("base64Body", .string(Data(reply.body).base64EncodedString()))
@@ -281,7 +280,7 @@ package struct ReplyWriter: Sendable {
         return ("body", .string(text))
     }
 
-    /// The body as an object or an array whose text it is; the schema of mappings has no other `jsonBody`.
+    /// The body as JSON if it is an object or array that encodes to the same bytes; the schema requires either.
     private func json(_ body: [UInt8]) -> JSONValue? {
         guard let value = try? JSONValue(parsing: body), value.objectValue != nil || value.arrayValue != nil,
             value.bytes() == body
@@ -289,7 +288,7 @@ package struct ReplyWriter: Sendable {
         return value
     }
 
-    /// The name of the body's file below the fixtures, if the file still holds the body.
+    /// The name of the body's file below the fixtures, if the file still has the same content.
     private func fileName(of reply: Reply) -> String? {
         if case .given = bodyNames { return reply.bodyFile }
         guard case .below(let fixtures) = bodyNames, let path = reply.bodyFile, path.hasPrefix(fixtures.root + "/")

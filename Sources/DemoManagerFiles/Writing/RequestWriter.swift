@@ -5,7 +5,7 @@ import WireFormats
 
 /// Writes a request pattern as a mapping's `request`.
 package enum RequestWriter {
-    /// The pattern; what matches everything is left out.
+    /// Writes the pattern, without the parts that match everything.
     package static func request(_ pattern: RequestPattern) throws(Unwritable) -> JSONValue {
         var object = JSONObject()
         object["method"] = try method(pattern.method)
@@ -52,7 +52,7 @@ package enum RequestWriter {
         case .any: return nil
         case .one(let method):
             let isPlain = method.rawValue.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-            // In the schema of mappings a method alone is in capitals; in a list it may be any.
+            // The schema of mappings requires a single method to be upper case; in a list it may be any.
             if isPlain, method.rawValue != "ANY" { return .string(method.rawValue) }
             methods = [method]
         case .oneOf(let list), .noneOf(let list): methods = list
@@ -65,8 +65,8 @@ package enum RequestWriter {
         return ["oneOf": names]
     }
 
-    /// Basic credentials that stand beside another matcher of `Authorization`, as `basicAuthCredentials`: an object holds
-    /// a name once.
+    /// The credentials of an `Authorization` matcher as `basicAuthCredentials`, if there is another one: an object
+    /// cannot repeat a name.
     private static func credentials(_ headers: inout [NamedMatcher]) -> JSONValue? {
         let names = headers.map(\.name)
         guard let last = headers.last, names.count(where: { $0 == last.name }) > 1,
@@ -96,7 +96,7 @@ package enum RequestWriter {
 
 /// Writes a matcher as WireMock's: `{equalTo: x}`, `{not: {contains: y}}` ...
 enum MatcherWriter {
-    /// The matcher as an object.
+    /// Writes the matcher as an object.
     static func matcher(_ matcher: ValueMatcher) throws(Unwritable) -> JSONValue { .object(try object(matcher)) }
 
     private static func object(_ matcher: ValueMatcher) throws(Unwritable) -> JSONObject {
@@ -130,7 +130,7 @@ enum MatcherWriter {
         return object
     }
 
-    /// An object stands as it is; anything else as a text that holds it, which is all the schema of mappings knows.
+    /// Writes an object as JSON, and other values as a string that contains JSON, as the schema of mappings requires.
     private static func json(_ value: JSONValue) throws(Unwritable) -> JSONValue {
         let text = value.text()
         guard !text.contains("${json-unit") else {

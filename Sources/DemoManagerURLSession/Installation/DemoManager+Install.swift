@@ -8,9 +8,9 @@ public import DemoManager
 #endif
 
 extension DemoManager {
-    /// Puts this manager into a session's configuration: its sessions' requests are answered by the manager's stubs
-    /// while demo is on, and go to the server while it is off. Do it once per configuration, before the session is
-    /// made; from then on the switches work live.
+    /// Installs this manager in a session configuration. While demo is on, its stubs answer the requests of the
+    /// sessions; while it is off, requests go to the server. Call it once per configuration, before creating sessions.
+    /// From then on the switches take effect immediately.
     ///
     /// ```swift
     /// var configuration = URLSessionConfiguration.default
@@ -18,21 +18,21 @@ extension DemoManager {
     /// let session = URLSession(configuration: configuration)
     /// ```
     ///
-    /// A configuration has one manager: a second one takes the place of the first. The manager is not kept alive by its
-    /// sessions; once it is gone, their requests fail with an error that says so, and never reach a server. The configuration
-    /// is kept as long as the manager: what its `httpAdditionalHeaders` say is matched against, too. Every call makes a class
-    /// at run time, about 2 KB that are never given back.
+    /// A configuration has one manager; a second one replaces the first. Sessions do not retain the manager: after it
+    /// is deallocated, their requests fail with an explanatory error and never reach a server. The configuration lives
+    /// as long as the manager, whose stubs also match its `httpAdditionalHeaders`. Each call creates a class at run
+    /// time, about 2 KB that are never freed.
     ///
-    /// With demo off a session is URLSession and nothing else, with its own traps on Linux. A reply cut off in its
-    /// head ends the process, cancelling a task while its reply arrives may hang it, and a 401 with
-    /// `WWW-Authenticate` may never end. With demo on these are avoided for stubs; download and WebSocket tasks
-    /// cannot be stubbed there and say so.
+    /// With demo off, a session is a plain URLSession with its bugs on Linux. A reply truncated within its head ends
+    /// the process, cancelling a task during its reply may hang, and a 401 with `WWW-Authenticate` may never end. With
+    /// demo on, stubs avoid these. Download and WebSocket tasks cannot be stubbed on Linux and fail with an explanatory
+    /// error.
     public func install(in configuration: inout URLSessionConfiguration) {
         configuration.protocolClasses = [Installation.add(self, configuration)] + configuration.classesOfOthers
     }
 
-    /// Puts this manager in front of `URLSession.shared`. On Linux call it before anything uses that session, which reads the
-    /// classes to ask when it is made. Another manager takes the place of this one on Apple's platforms alone.
+    /// Installs this manager in `URLSession.shared`. On Linux call it before that session is first used, which fixes
+    /// its protocol classes. Only on Apple platforms can another manager replace it later.
     public func installInSharedSession() {
         Installation.addToSharedSession(self)
     }

@@ -6,14 +6,14 @@ import WireFormats
     import FoundationNetworking
 #endif
 
-/// One configuration a manager was put into. Its class is its name.
+/// The installation of a manager in one configuration, identified by a class.
 final class Installation: Sendable {
-    /// The manager, as long as somebody else keeps it. Never written again.
+    /// The manager, not retained. Never set again.
     nonisolated(unsafe) private(set) weak var manager: DemoManager?
-    /// The configuration the app has; sessions have copies of it.
+    /// The app's configuration, of which sessions have copies.
     let configuration: URLSessionConfiguration
 
-    /// The sessions that send in place of the app's own.
+    /// The sessions that send requests on behalf of the app's sessions.
     let sessions = Lock<[Origin: URLSession]>([:])
 
     /// The contexts of requests whose tasks are about to be made.
@@ -30,11 +30,11 @@ final class Installation: Sendable {
         self.configuration = configuration
     }
 
-    /// Makes the class that stands for `manager` in `configuration`.
+    /// Creates the class that represents `manager` in `configuration`.
     static func add(_ manager: DemoManager, _ configuration: URLSessionConfiguration) -> DemoURLProtocol.Type {
         let installation = Installation(manager, configuration)
         return all.withLock { book in
-            // Numbers are never given again: a session of a manager that is gone may still have the class.
+            // Numbers are never reused, because a session of a deallocated manager may still have the class.
             book.count += 1
             let type = DemoURLProtocol.numbered(book.count)
             book.sweep()
@@ -43,7 +43,7 @@ final class Installation: Sendable {
         }
     }
 
-    /// Makes the class that stands for `manager` in `URLSession.shared`, in place of the one before.
+    /// Creates the class that represents `manager` in `URLSession.shared`, replacing the previous one.
     static func addToSharedSession(_ manager: DemoManager) {
         let type = add(manager, .default)
         let before = all.withLock { book in
@@ -51,11 +51,11 @@ final class Installation: Sendable {
             return book.shared
         }
         if let before { URLProtocol.unregisterClass(before) }
-        // False is for classes that are no URLProtocol.
+        // It returns false only for classes that are not URLProtocols.
         _ = URLProtocol.registerClass(type)
     }
 
-    /// The installation `type` stands for; nil once its manager is gone.
+    /// The installation that `type` represents; nil after its manager was deallocated.
     static func of(_ type: DemoURLProtocol.Type) -> (installation: Installation, manager: DemoManager)? {
         let installation = all.withLock { $0.installations[ObjectIdentifier(type)] }
         guard let installation, let manager = installation.manager else { return nil }
@@ -67,7 +67,7 @@ final class Installation: Sendable {
         var installations: [ObjectIdentifier: Installation] = [:]
         /// The class in `URLSession.shared`.
         var shared: DemoURLProtocol.Type?
-        /// How many there may be before those whose manager is gone are looked for.
+        /// The number of installations at which those of deallocated managers are removed.
         var limit = 16
 
         mutating func sweep() {
@@ -78,12 +78,11 @@ final class Installation: Sendable {
     }
 }
 
-/// A number as a type, in binary. URLSession takes classes, not instances, and asks them questions that carry no
-/// context. So every installation needs a class of its own, which can be created at run time only as an argument of a
-/// generic one.
+/// A number as a type, in binary. URLSession takes classes, not instances, and its questions carry no context. So each
+/// installation needs its own class, and only a generic argument can create a class at run time.
 protocol ClassNumber {}
 
-/// Nothing: the digits before the first.
+/// The empty number.
 enum NoDigits: ClassNumber {}
 /// A number followed by the digit 0.
 enum Zero<Rest: ClassNumber>: ClassNumber {}
@@ -94,7 +93,7 @@ enum One<Rest: ClassNumber>: ClassNumber {}
 final class NumberedProtocol<Number: ClassNumber>: DemoURLProtocol {}
 
 extension DemoURLProtocol {
-    /// The class of this number; always the same one.
+    /// The class for this number, always the same.
     static func numbered(_ number: Int) -> DemoURLProtocol.Type {
         func type<Number: ClassNumber>(_: Number.Type) -> DemoURLProtocol.Type { NumberedProtocol<Number>.self }
         return type(digits(number))
@@ -108,21 +107,21 @@ extension DemoURLProtocol {
     }
 }
 
-/// Which server a request goes to that is sent in place of a task's own.
+/// The server that receives a request sent on behalf of a task.
 enum Origin: Sendable {
-    /// The one the task meant.
+    /// The server of the task's request.
     case own
-    /// The one a stub forwards to; it gets nothing of the session's.
+    /// The server that a stub forwards to, which must get none of the session's data.
     case other
 }
 
 extension URLSessionConfiguration {
-    /// Its protocol classes but those of managers.
+    /// The protocol classes except those of managers.
     var classesOfOthers: [AnyClass] { (protocolClasses ?? []).filter { !($0 is DemoURLProtocol.Type) } }
 }
 
 extension Installation {
-    /// The session that sends in place of the app's, made when it is first needed.
+    /// The session that sends on behalf of the app's, created when first used.
     func session(for origin: Origin) -> URLSession {
         sessions.withLock { sessions in
             if let session = sessions[origin] { return session }
@@ -144,7 +143,7 @@ extension Installation {
             copy.protocolClasses = [PassingProtocol.self] + configuration.classesOfOthers
         #endif
         if origin == .other {
-            // The data to send to it are in the request.
+            // The request has all data for that server.
             copy.httpAdditionalHeaders = nil
             copy.httpCookieStorage = nil
             copy.urlCredentialStorage = nil

@@ -12,9 +12,9 @@ enum RequestContext: Sendable {
     case plain
     /// The condition of its `withCondition`.
     case condition(Condition)
-    /// Several conditions are open, and the request was made outside of their tasks.
+    /// Several conditions are open, and the request was made outside their tasks.
     case unclear([Condition])
-    /// An isolation that lets nothing leave, while the session belongs to `DemoManager.shared`.
+    /// An isolation that refuses unmatched requests, although the session belongs to `DemoManager.shared`.
     case isolation(DemoManager)
     /// Equal requests were made at the same time, in different contexts.
     case shared

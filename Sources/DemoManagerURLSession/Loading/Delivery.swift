@@ -1,18 +1,18 @@
 import Foundation
 import WireFormats
 
-/// The end of a task.
+/// Runs the callbacks that end a task.
 enum Delivery {
     #if canImport(Darwin)
-        /// Runs `body` at once: URLSession looks after its own threads there.
+        /// Runs `body` directly, because URLSession handles its threads itself.
         static func run(_ body: () -> Void) { body() }
     #else
-        /// Runs `body` on a thread of its own while the queue this is called on waits - but not for long.
+        /// Runs `body` on another thread while the calling queue waits, for a limited time.
         ///
-        /// That queue is the one of all sessions, and their registry of tasks may be read only while it stands still.
-        /// But `data(for:)` resumes its Swift task from inside `body`, for which that task must be unlocked. A
-        /// cancellation keeps it locked until it gets into the same queue: called on the queue itself, both would
-        /// wait for each other for ever. So the queue is let go after a while; by then the registry was read.
+        /// All sessions share that queue, and their task registry may be read only while the queue is blocked. But
+        /// `data(for:)` resumes its Swift task inside `body`, for which that task must be unlocked. A cancellation
+        /// keeps it locked until it enters the same queue, so that both would deadlock if `body` ran there. So the
+        /// queue is released after a while; the registry has been read by then.
         static func run(_ body: @escaping @Sendable () -> Void) {
             let started = DispatchSemaphore(value: 0)
             let finished = DispatchSemaphore(value: 0)
@@ -30,10 +30,10 @@ enum Delivery {
 }
 
 #if !canImport(Darwin)
-    /// Threads that sleep when there is nothing to do: one, and another whenever all are held up. Dispatch's own threads are
-    /// too few, they are what waits for these; and a job behind one that is held up would hold up what frees it.
+    /// Threads that sleep when idle: one, and another whenever all are blocked. Dispatch's threads may all be waiting
+    /// for these. A job queued after a blocked one would block the job that frees it.
     private final class DeliveryThreads: @unchecked Sendable {
-        /// Guards the rest.
+        /// Guards the other properties.
         private let condition = NSCondition()
         private var jobs: [@Sendable () -> Void] = []
         private var idle = 0
@@ -53,7 +53,7 @@ enum Delivery {
             condition.lock()
             defer { condition.unlock() }
             while true {
-                // One that waits is enough.
+                // One idle thread is enough.
                 if jobs.isEmpty, idle > 0 { return }
                 idle += 1
                 while jobs.isEmpty { condition.wait() }
@@ -67,7 +67,7 @@ enum Delivery {
     }
 #endif
 
-/// Lets exactly one end a task: the answer or the cancellation.
+/// Lets exactly one event end a task: its reply or its cancellation.
 final class Gate: Sendable {
     private enum State {
         case open, completed, cancelled
@@ -75,16 +75,16 @@ final class Gate: Sendable {
 
     private let state = Lock(State.open)
 
-    /// Says that the task gets its answer now. False if it has ended already.
+    /// Marks the task as completed; false if it has already ended.
     func complete() -> Bool { close(.completed) }
 
-    /// Says that the task was cancelled. False if it has ended already.
+    /// Marks the task as cancelled; false if it has already ended.
     func cancel() -> Bool { close(.cancelled) }
 
-    /// True if the task has neither its answer nor been cancelled.
+    /// True if the task has neither completed nor been cancelled.
     var isOpen: Bool { state.withLock { $0 == .open } }
 
-    /// True if the task got its answer.
+    /// True if the task has completed.
     var isCompleted: Bool { state.withLock { $0 == .completed } }
 
     private func close(_ end: State) -> Bool {

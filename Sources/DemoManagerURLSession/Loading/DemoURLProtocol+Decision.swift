@@ -7,7 +7,7 @@ import HTTPTypes
 #endif
 
 extension DemoURLProtocol {
-    /// Begins the call, and decides - after its body was read, where that matters.
+    /// Begins the call and decides, after reading the body if it is needed.
     func begin() {
         guard let site = Installation.of(type(of: self)) else {
             return fail(
@@ -41,7 +41,7 @@ extension DemoURLProtocol {
         case .bytes(let bytes): decide(bytes)
         case .stream(let stream):
             isBodyConsumed = isStubbed(call)
-            // URLSession cannot send a body again that was read here: it is read only if a stub may answer.
+            // URLSession cannot send a body that was read here, so it is read only if a stub may answer.
             if isBodyConsumed { read(stream) } else { decide(nil) }
         case .file(let file):
             if isStubbed(call) { read(InputStream(url: file)) } else { decide(nil) }
@@ -53,14 +53,14 @@ extension DemoURLProtocol {
         }
     }
 
-    /// Ends the task with an error for a person to read.
+    /// Ends the task with an error and its message.
     private func fail(
         _ message: String, _ code: URLError.Code = .unsupportedURL, _ cause: (any Error)? = nil
     ) {
         end(.failure(URLError(code, message, target.url, cause), message))
     }
 
-    /// Ends the task with an error, and notes the refusal in the manager's journal, where a test finds it.
+    /// Ends the task with an error, and records the refusal in the manager's journal for tests.
     private func refuse(by manager: DemoManager, _ reason: String) {
         let url = Redactor().url(request.url?.absoluteString ?? "")
         let message = "\(request.httpMethod ?? "GET") \(url) is refused: \(reason)"
@@ -69,7 +69,7 @@ extension DemoURLProtocol {
         fail(refusal.message, .resourceUnavailable, refusal)
     }
 
-    /// Decides, and does what was decided.
+    /// Decides, and carries out the decision.
     func decide(_ body: [UInt8]?) {
         guard let site, let call else { return }
         let decision = site.manager.decide(facts, body: body, call: call)
@@ -96,7 +96,7 @@ extension DemoURLProtocol {
     }
 
     #if !canImport(Darwin)
-        /// Goes on with the request that a stub redirects to. URLSession does that for a protocol on Apple's platforms alone.
+        /// Continues with the request that a stub redirects to. URLSession does so itself only on Apple platforms.
         private func follow(_ reply: StubReply, to next: URLRequest, _ body: [UInt8]?) {
             willEnd(.reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: .zero))
             exchange = nil
@@ -107,7 +107,7 @@ extension DemoURLProtocol {
         }
     #endif
 
-    /// Keeps the cookies of a stub as the session keeps a server's, if nothing may leave: a server must never see them.
+    /// Stores a stub's cookies as a server's are stored, but only under the policy `error`: no server may get them.
     private func store(cookiesOf reply: StubReply) {
         guard site?.manager.unmatched == .error, reply.headers[.setCookie] != nil, reply.fault == nil,
             request.httpShouldHandleCookies, let url = target.url,
@@ -120,7 +120,7 @@ extension DemoURLProtocol {
         }
     }
 
-    /// Its target: URLSession itself, or the server a stub forwards to.
+    /// Passes the request to URLSession itself, or to the server that a stub forwards to.
     private func pass(_ reason: PassThroughReason, after delay: Duration, _ body: [UInt8]?) {
         let facts = facts
         if case .proxy = reason {
@@ -134,19 +134,19 @@ extension DemoURLProtocol {
             if !isBodyConsumed, redirects.isEmpty { return wait(delay, then: .pass) }
         #endif
         var outgoing = target
-        // A stream was read for the decision, and the body of a redirected request is what was decided on.
+        // A stream was consumed by the decision, and a redirected request has the body that was decided on.
         if isBodyConsumed || !redirects.isEmpty, let body { outgoing.httpBody = body.isEmpty ? nil : Data(body) }
         wait(delay, then: .forward(outgoing, .own))
     }
 
-    /// True if a stub may answer, as far as that can be said without the body.
+    /// True if a stub may answer, judged without the body.
     private func isStubbed(_ call: Call) -> Bool {
         guard let manager = site?.manager else { return false }
         return manager.needsBody(facts, call: call) || manager.explain(facts, call: call).answer != nil
     }
 
     private func read(_ stream: InputStream?) {
-        // A thread of its own: whoever writes the stream may take long.
+        // On a separate thread, because the writer of the stream may be slow.
         nonisolated(unsafe) let loader = self
         nonisolated(unsafe) let stream = stream
         let url = request.url
@@ -161,14 +161,14 @@ extension DemoURLProtocol {
         }
     }
 
-    /// How long the session waits for a head: the request's own limit, else the configuration's.
+    /// The time the session waits for a head: the request's time-out, else the configuration's.
     private var timeout: Duration {
         let ofSession = site?.installation.configuration.timeoutIntervalForRequest ?? 60
         let limit = request.timeoutInterval == 60 ? ofSession : request.timeoutInterval
         return .seconds(max(0, min(limit, 86_400)))
     }
 
-    /// The request as it is matched.
+    /// The request, in the form that stubs match.
     private var facts: HTTPRequest {
         HTTPRequest(target, additional: site?.installation.configuration.httpAdditionalHeaders)
     }
@@ -176,7 +176,7 @@ extension DemoURLProtocol {
 
 #if !canImport(Darwin)
     extension URLSessionTask {
-        /// The name of the request's kind, if URLSession takes its reply from itself alone.
+        /// The kind of a task that cannot be stubbed, because URLSession accepts no reply but its own; nil for others.
         fileprivate var unstubbableKind: String? {
             self is URLSessionDownloadTask ? "download" : self is URLSessionWebSocketTask ? "WebSocket" : nil
         }

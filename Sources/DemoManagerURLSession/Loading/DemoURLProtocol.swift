@@ -6,10 +6,10 @@ import WireFormats
     import FoundationNetworking
 #endif
 
-/// Answers the tasks of one installation, or passes them on. Subclasses differ in nothing but their identity.
+/// Answers the tasks of one installation, or passes them on. Subclasses differ only in identity.
 ///
-/// A task is decided once, in its first `startLoading`; every later one - of a task that was suspended, or asked for by
-/// `continue(with:)` - takes the next step.
+/// A task is decided once, in its first `startLoading`. Each later call takes the next step: after a suspension, or
+/// requested by `continue(with:)`.
 class DemoURLProtocol: PassingProtocol {
     /// The next step.
     enum Step: Sendable {
@@ -21,27 +21,27 @@ class DemoURLProtocol: PassingProtocol {
         case forward(URLRequest, Origin)
     }
 
-    /// Set from any thread, taken up on the task's own queue.
+    /// Set by any thread, taken on the task's own queue.
     private let step = Lock(Step.begin)
-    /// Stops the work under way for the task.
+    /// Stops the current work for the task.
     private let stop = Lock<(@Sendable () -> Void)?>(nil)
     private let beginning = ContinuousClock.now
     /// The context of the code that made the request. Taken once, also by a task that is cancelled before it begins.
     lazy var context = Installation.of(type(of: self))?.installation.takeContext(of: request) ?? .plain
     var site: (installation: Installation, manager: DemoManager)?
     var call: Call?
-    /// The requests that stubs redirected to, in order; the last one is decided on.
+    /// The requests that stubs redirected to, in order; the last one is decided.
     var redirects: [URLRequest] = []
-    /// The request to decide on: the task's own, or what a stub redirected it to.
+    /// The request to decide: the last redirect, else the task's own.
     var target: URLRequest { redirects.last ?? request }
     var exchange: ExchangeID?
-    /// True if the body's stream was read here, so that nobody else can.
+    /// True if the body's stream was read here and cannot be read again.
     var isBodyConsumed = false
 
-    /// Asked for every task, inside of Foundation's own locks: looks at the switches and does nothing else.
+    /// Called for each task, inside Foundation's locks: only reads the switches.
     override class func canInit(with request: URLRequest) -> Bool {
         guard let scheme = request.url?.scheme, ["http", "https", "ws", "wss"].contains(scheme) else { return false }
-        // A session whose manager is gone must not turn live behind its user's back.
+        // A session whose manager was deallocated must not silently become live.
         guard let (installation, manager) = Installation.of(self) else { return true }
         let marks = request.demoMarks
         let context = RequestContext(marks, manager)
@@ -55,7 +55,7 @@ class DemoURLProtocol: PassingProtocol {
     }
 
     override func startLoading() {
-        // A cancellation may overtake the beginning.
+        // A cancellation may arrive before the start.
         guard gate.isOpen else { return }
         #if canImport(Darwin)
             runLoop = .current
@@ -96,7 +96,7 @@ class DemoURLProtocol: PassingProtocol {
     #if canImport(Darwin)
         private var runLoop: RunLoop?
 
-        /// Takes the next step where URLSession expects its calls: in the loop of the thread that started it.
+        /// Takes the next step where URLSession expects callbacks: in the run loop of the thread that started loading.
         func `continue`(with next: Step) {
             nonisolated(unsafe) let loader = self
             guard let runLoop else { return }
@@ -106,9 +106,9 @@ class DemoURLProtocol: PassingProtocol {
             CFRunLoopWakeUp(runLoop.getCFRunLoop())
         }
     #else
-        /// Takes the next step on the task's own queue, which alone may touch the session. Nothing but `resume` leads there:
-        /// it starts the loading of a task that runs already once more, and does nothing for one that ended. A suspended task
-        /// takes the step when it is resumed.
+        /// Takes the next step on the task's own queue, which alone may access the session. Only `resume` gets there:
+        /// it restarts the loading of a running task, and does nothing after its end. A suspended task takes the step
+        /// when resumed.
         func `continue`(with next: Step) {
             step.withLock { $0 = next }
             if task?.state == .running { task?.resume() }
@@ -117,7 +117,7 @@ class DemoURLProtocol: PassingProtocol {
 }
 
 extension DemoURLProtocol {
-    /// Takes `next` after a pause.
+    /// Takes `next` after `pause`.
     func wait(_ pause: Duration, then next: Step) {
         guard pause > .zero else { return take(next) }
         nonisolated(unsafe) let loader = self
@@ -126,42 +126,42 @@ extension DemoURLProtocol {
                 try await Task.sleep(for: pause)
                 loader.continue(with: next)
             } catch {
-                // It was stopped; the task has heard of that.
+                // It was stopped, which the task already knows.
             }
         }
         stop.withLock { $0 = { wait.cancel() } }
     }
 
-    /// Tells the task one scene after the other, each after its pause.
+    /// Plays one scene after another, each after its pause.
     func play(_ script: Script, from scene: Int = 0) {
         wait(script.scenes[scene].pause, then: .act(script, scene: scene))
     }
 
-    /// Tells the task one scene; the last one ends it.
+    /// Plays one scene; the last one ends the task.
     func act(_ script: Script, _ scene: Int) {
         guard scene < script.scenes.count - 1 else { return end(script) }
         for message in script.scenes[scene].messages { client?.send(message, from: self) }
         play(script, from: scene + 1)
     }
 
-    /// Leaves the task to URLSession, or to other protocol classes of its configuration.
+    /// Passes the task to URLSession, or to other protocol classes of its configuration.
     func passOn() {
         #if !canImport(Darwin)
             pass(to: site?.installation.configuration.classesOfOthers ?? [])
         #endif
     }
 
-    /// Sends a request in place of the task's own, once, and gives the task its reply.
+    /// Sends another request on behalf of the task, once, and gives its reply to the task.
     func forward(_ outgoing: URLRequest, to origin: Origin) {
         guard let installation = site?.installation else { return }
         nonisolated(unsafe) let loader = self
         let request = request
-        // Not on this queue: making and starting a task waits for it.
+        // Not on this queue, because creating and starting a task waits for it.
         DispatchQueue.global().async {
             let task = installation.session(for: origin).dataTask(with: outgoing) { data, response, error in
                 loader.continue(with: .act(Script(data, response, error, to: request), scene: 0))
             }
-            // Cancelling a task waits for the queue of all sessions, which may be where it is stopped.
+            // Cancelling a task waits for the queue of all sessions, on which this may be called.
             loader.stop.withLock { $0 = { DispatchQueue.global().async { task.cancel() } } }
             if loader.gate.isOpen { task.resume() } else { task.cancel() }
         }
@@ -169,7 +169,7 @@ extension DemoURLProtocol {
 }
 
 extension Script {
-    /// The server's reply, or its failure.
+    /// The reply of the server, or its failure.
     fileprivate init(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?, to request: URLRequest) {
         guard error == nil, let response = response as? HTTPURLResponse else {
             let error = error ?? URLError(.badServerResponse)

@@ -3,10 +3,10 @@
     import Foundation
     import FoundationNetworking
 
-    /// Stands between URLSession's own loading and its task: tells the journal how it went, and keeps the task from being
-    /// ended twice or hung.
+    /// The client between URLSession's own loading and the task. It reports the outcome to the journal, and prevents
+    /// the task from ending twice or hanging.
     ///
-    /// All calls come on the task's queue.
+    /// All methods are called on the task's queue.
     final class PassingClient: NSObject, URLProtocolClient, @unchecked Sendable {
         private let task: any URLProtocolClient
         private weak var owner: PassingProtocol?
@@ -21,20 +21,20 @@
         func urlProtocol(
             _ loader: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
         ) {
-            // A delegate answers the challenge of a 401; only what URLSession cannot read is kept from it.
+            // A delegate answers the challenge of a 401. A challenge that URLSession cannot parse is hidden from it.
             let readable = response.withoutChallenge { !$0.isReadableChallenge } ?? response
             self.response = readable
             task.urlProtocol(loader, didReceive: readable, cacheStoragePolicy: policy)
         }
 
         func urlProtocol(_ loader: URLProtocol, didLoad data: Data) {
-            // The journal keeps no more of a body.
+            // The journal keeps at most this much of a body.
             if body.count < Journal.Limits().bodyBytes { body.append(data) }
             task.urlProtocol(loader, didLoad: data)
         }
 
         func urlProtocolDidFinishLoading(_ loader: URLProtocol) {
-            // Nobody was told of the response: there is no delegate, and a challenge would wait for one for ever.
+            // No response was delivered: there is no delegate, and the challenge would wait for one forever.
             if response == nil, let bare = loader.task?.response?.withoutChallenge({ _ in true }) {
                 task.urlProtocol(loader, didReceive: bare, cacheStoragePolicy: .notAllowed)
             }

@@ -5,9 +5,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A URLProtocol that ends its task once, whatever comes together, and on Linux can leave it to URLSession's own loading.
+/// A URLProtocol that ends its task exactly once, and on Linux can leave the task to URLSession's own loading.
 ///
-/// Everything of it runs on the queue or thread URLSession calls it on; `gate` and `step` alone are used from others.
+/// Runs on the queue or thread on which URLSession calls it; only `gate` and `step` are used from others.
 class PassingProtocol: URLProtocol {
     let gate = Gate()
 
@@ -19,10 +19,10 @@ class PassingProtocol: URLProtocol {
 
     override class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool { a == b }
 
-    /// Called once, when the task got its answer or failed, before it hears of it.
+    /// Called once, before the task gets its reply or failure.
     func willEnd(_ outcome: ExchangeOutcome) {}
 
-    /// Called once, when the task was cancelled before it ended.
+    /// Called once, if the task is cancelled before its end.
     func didCancel() {}
 
     #if canImport(Darwin)
@@ -30,13 +30,13 @@ class PassingProtocol: URLProtocol {
             if gate.cancel() { didCancel() }
         }
     #else
-        /// URLSession's own loading of the task, once it was passed on.
+        /// URLSession's own loading, after the task was passed on.
         private var native: URLProtocol?
 
         /// True if URLSession itself loads the task.
         var isPassed: Bool { native != nil }
 
-        /// A cancelled task is told so through this after `stopLoading`; one that has its answer must not hear more.
+        /// A cancelled task is notified through this after `stopLoading`; a completed one must get no further events.
         override var client: (any URLProtocolClient)? {
             get { gate.isCompleted ? nil : super.client }
             set { super.client = newValue }
@@ -49,7 +49,7 @@ class PassingProtocol: URLProtocol {
         override func stopLoading() {
             switch task?.state {
             case .suspended where gate.isOpen: native?.stopLoading()
-            // It was suspended and resumed before this came: URLSession's own loading would take it for a cancellation.
+            // Suspended and resumed before this call: URLSession's own loading would treat it as a cancellation.
             case .suspended, .running: break
             default:
                 guard gate.cancel() else { return }
@@ -58,11 +58,11 @@ class PassingProtocol: URLProtocol {
             }
         }
 
-        /// Leaves the task to the first of `classes` that takes it, else to URLSession itself: with its body, redirects,
-        /// cookies, delegate and limits as if nobody had asked. A second call goes on after a suspension.
+        /// Leaves the task to the first of `classes` that accepts it, else to URLSession itself, as if it had never
+        /// been intercepted. A second call continues it after a suspension.
         func pass(to classes: [AnyClass]) {
             if native == nil, let task, let client {
-                // The built-in classes have no public name; a fresh configuration lists them.
+                // The built-in classes are not public; a new configuration lists them.
                 let all = classes + (URLSessionConfiguration.ephemeral.protocolClasses ?? [])
                 let fitting = all.lazy.compactMap { $0 as? URLProtocol.Type }.first { $0.canInit(with: self.request) }
                 native = fitting?.init(

@@ -1,21 +1,21 @@
 package import DemoManager
 import Foundation
 
-/// The marks of a request for the demo manager: the call it belongs to.
+/// The marks of a request for the demo manager, which describe its call.
 package struct DemoMarks: Sendable, Hashable {
-    /// The screen the call belongs to; nil follows the global switch.
+    /// The id of the screen the call belongs to; nil follows the global switch.
     package var screen: String?
-    /// The operation it performs.
+    /// The id of the operation it performs.
     package var operation: String?
-    /// The call's own condition; it makes it a demo call.
+    /// The call's own condition, which makes it a demo call.
     package var condition: Condition?
-    /// True if it goes to the server whatever the switches say.
+    /// True to send it to the server whatever the switches say.
     package var isBypassed = false
 
-    /// No marks.
+    /// Creates empty marks.
     package init() {}
 
-    /// Begins the call they describe.
+    /// Begins the call that the marks describe.
     func begin(with manager: DemoManager) -> Call {
         var begun = manager.beginCall(screen: screen, operation: operation, isBypassed: isBypassed)
         if let condition {
@@ -26,15 +26,15 @@ package struct DemoMarks: Sendable, Hashable {
     }
 }
 
-/// Marks travel in the fragment of a request's URL: `https://api.example.com/me#~demo:screen=profile`.
+/// Marks are stored in the fragment of a request's URL: `https://api.example.com/me#~demo:screen=profile`.
 ///
-/// A fragment never leaves the client (RFC 9110, 4.2.5 and 7.1; RFC 3986, 3.5). So no mark can reach a server: neither on
-/// redirects nor through proxies, nor from a session without the manager. A header would have to be taken out on each of
-/// these ways, and on Linux URLSession sends the headers that a task was made with.
+/// A fragment is never sent (RFC 9110, 4.2.5 and 7.1; RFC 3986, 3.5). So no mark reaches a server: not on redirects,
+/// through proxies, or from a session without the manager. A header would have to be removed in each of these cases,
+/// and on Linux URLSession sends the headers that a task was created with.
 extension DemoMarks {
     private static let sign = "~demo:"
 
-    /// The marks in a fragment, and what of it is the app's own.
+    /// The marks in a fragment, and the app's own part of it.
     static func read(_ fragment: Substring) -> (marks: DemoMarks, own: Substring) {
         guard let range = fragment.range(of: sign) else { return (DemoMarks(), fragment) }
         var marks = DemoMarks()
@@ -46,7 +46,7 @@ extension DemoMarks {
         return (marks, fragment[..<range.lowerBound])
     }
 
-    /// The fragment that carries them; empty without marks.
+    /// The fragment with the marks; empty without any.
     var fragment: String {
         let items: [(name: String, value: String?)] = [
             ("screen", screen), ("operation", operation), ("condition", condition?.name),

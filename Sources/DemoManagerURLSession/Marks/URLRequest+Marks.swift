@@ -8,8 +8,8 @@ public import DemoManager
 #endif
 
 extension URLRequest {
-    /// The request's marks for the demo manager. No server ever sees them: they are in the fragment of the URL, which is not
-    /// sent. Set it after the URL; a fragment of the app's own stays.
+    /// The request's marks for the demo manager. Servers never see them: they are in the URL's fragment, which is not
+    /// sent. Set them after the URL; the app's own fragment is kept.
     ///
     /// ```swift
     /// var request = URLRequest(url: url)
@@ -24,25 +24,25 @@ extension URLRequest {
         }
     }
 
-    /// The screen the request belongs to.
+    /// The id of the screen the request belongs to; nil follows the global switch.
     public var demoScreen: String? {
         get { demoMarks.screen }
         set { demoMarks.screen = newValue }
     }
 
-    /// The operation it performs.
+    /// The id of the operation the request performs.
     public var demoOperation: String? {
         get { demoMarks.operation }
         set { demoMarks.operation = newValue }
     }
 
-    /// The condition it is answered with; it makes the request a demo call.
+    /// The condition that answers the request; it makes the request a demo call.
     public var demoCondition: Condition? {
         get { demoMarks.condition }
         set { demoMarks.condition = newValue }
     }
 
-    /// True if it goes to the server whatever the switches say.
+    /// True to send the request to the server whatever the switches say.
     public var bypassesDemo: Bool {
         get { demoMarks.isBypassed }
         set { demoMarks.isBypassed = newValue }
@@ -50,7 +50,7 @@ extension URLRequest {
 }
 
 extension String {
-    /// The part behind the first `#`.
+    /// The part after the first `#`.
     fileprivate var fragment: Substring { drop { $0 != "#" }.dropFirst() }
     /// The part before the first `#`.
     fileprivate var withoutFragment: Substring { prefix { $0 != "#" } }

@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 extension HTTPURLResponse {
-    /// The request this response redirects `request` to; nil if it does not. As browsers and URLSession do it, a POST
-    /// becomes a GET but for 307 and 308 (RFC 9110, 15.4); credentials stay with their origin.
+    /// The request to which this response redirects `request`; nil if it does not. As in browsers and URLSession, a
+    /// POST becomes a GET except for 307 and 308 (RFC 9110, 15.4). Credentials are sent only to their origin.
     func redirect(of request: URLRequest) -> URLRequest? {
         guard [301, 302, 303, 307, 308].contains(statusCode), let location = value(forHTTPHeaderField: "Location"),
             let target = URL(string: location, relativeTo: request.url)?.absoluteURL,
@@ -40,7 +40,7 @@ extension URL {
 }
 
 #if canImport(Darwin)
-    /// Leaves redirects to the session that asked.
+    /// Leaves redirects to the requesting session.
     final class RedirectsUnfollowed: NSObject, URLSessionTaskDelegate {
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

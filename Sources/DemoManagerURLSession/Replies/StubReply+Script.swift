@@ -7,13 +7,13 @@ import HTTPTypes
 #endif
 
 extension StubReply {
-    /// The callbacks of the task of `request`.
+    /// The callbacks for the task of `request`.
     ///
-    /// - Parameter timeout: the longest the session waits for a head; it does not look after it itself.
+    /// - Parameter timeout: the session's time-out for a head, which it does not enforce for protocols.
     func script(for request: URLRequest, by stub: StubRef, timeout: Duration) -> Script {
         let url = request.url
         if let fault {
-            // An error somebody gave comes at once, a time-out as well.
+            // An error that a stub specifies is delivered after its delay, even a time-out.
             let isWaiting = fault == .timeout && error == nil
             let pause = isWaiting ? min(timeout, .seconds(2)) : min(delay + paced, timeout)
             return .failure(error ?? URLError(fault, stub, url), fault.title, after: pause)
@@ -35,14 +35,14 @@ extension StubReply {
             let pieces = isBodiless ? [] : chunks.map { ($0.pause, Data($0.bytes)) }
             return .reply(response, pieces: pieces, after: delay, outcome: outcome)
         #else
-            // Of several pieces `data(for:)` keeps only the last there: the body is given whole, when it would be complete.
+            // `data(for:)` keeps only the last of several pieces there, so the body is delivered whole, when complete.
             return .reply(
                 response, pieces: isBodiless ? [] : [(.zero, Data(body))], after: delay + paced, outcome: outcome)
         #endif
     }
 
     #if !canImport(Darwin)
-        /// The request it redirects `request` to; nil if it does not.
+        /// The request to which it redirects `request`; nil if it does not.
         func redirect(of request: URLRequest) -> URLRequest? {
             request.url.flatMap { response($0) }?.redirect(of: request)
         }
@@ -57,7 +57,7 @@ extension StubReply {
             #if !canImport(Darwin)
                 if status == .unauthorized, field.name == .wwwAuthenticate { name = renamedChallenge }
             #endif
-            // As URLSession gives repeated headers.
+            // As URLSession joins repeated headers.
             let known = values.keys.first { $0.caseInsensitiveCompare(name) == .orderedSame }
             values[known ?? name] = known.flatMap { values[$0] }.map { "\($0), \(field.value)" } ?? field.value
         }
@@ -65,50 +65,50 @@ extension StubReply {
     }
 }
 
-/// The callbacks of a task with their times: an answer as its client sees it.
+/// The callbacks for a task with their times.
 struct Script: Sendable {
-    /// One message to the task.
+    /// A callback to the task.
     enum Message: Sendable {
         case response(HTTPURLResponse)
         case data(Data)
         case finished
         case failed(any Error)
-        /// Goes on with another request. Linux has no answer to it.
+        /// Continues with another request. Not supported on Linux.
         case redirected(URLRequest, HTTPURLResponse)
     }
 
-    /// Messages given together after a pause.
+    /// Callbacks that are made together after a pause.
     struct Scene: Sendable {
         var pause: Duration
         var messages: [Message]
     }
 
-    /// In order; the last one ends the task.
+    /// The scenes in order; the last one ends the task.
     var scenes: [Scene]
-    /// How the journal sees it; the duration is filled in when it ends.
+    /// The outcome for the journal; its duration is set at the end.
     var outcome: ExchangeOutcome
 
-    /// A failure after a pause.
+    /// A failure after `pause`.
     static func failure(_ error: any Error, _ title: String, after pause: Duration = .zero) -> Script {
         Script(
             scenes: [Scene(pause: pause, messages: [.failed(error)])], outcome: .failure(title, duration: .zero))
     }
 
-    /// A redirect after a pause.
+    /// A redirect after `pause`.
     static func redirect(
         _ response: HTTPURLResponse, to request: URLRequest, after pause: Duration, outcome: ExchangeOutcome
     ) -> Script {
         Script(scenes: [Scene(pause: pause, messages: [.redirected(request, response)])], outcome: outcome)
     }
 
-    /// A reply after a pause: head, then `pieces` of its body, each after a pause of its own.
+    /// A reply after `pause`: the head, then `pieces` of the body, each after its own pause.
     static func reply(
         _ response: HTTPURLResponse, pieces: [(pause: Duration, data: Data)], after pause: Duration,
         outcome: ExchangeOutcome
     ) -> Script {
         var scenes = [Scene(pause: pause, messages: [.response(response)])]
         for piece in pieces where !piece.data.isEmpty {
-            // A piece that follows at once belongs to the scene before.
+            // A piece without a pause belongs to the previous scene.
             if piece.pause != .zero { scenes.append(Scene(pause: piece.pause, messages: [])) }
             scenes[scenes.count - 1].messages.append(.data(piece.data))
         }

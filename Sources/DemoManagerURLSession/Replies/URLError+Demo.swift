@@ -6,11 +6,11 @@ public import Foundation
 #endif
 
 extension URLError {
-    /// Why the demo manager let the request neither have an answer nor leave; nil for every other error. Its message is the
-    /// error's localized description.
+    /// The reason why the demo manager neither answered nor sent the request; nil for all other errors. The error's
+    /// localized description has its message.
     public var demoRefusal: Refusal? { userInfo[NSUnderlyingErrorKey] as? Refusal }
 
-    /// The error a client sees for a fault.
+    /// The error with which clients see a fault.
     init(_ fault: Fault, _ stub: StubRef, _ url: URL?) {
         let code: URLError.Code =
             switch fault {
@@ -23,7 +23,7 @@ extension URLError {
         self.init(code, "Simulated: \(fault.title) (\(stub.reason)).", url)
     }
 
-    /// An error with a text for a person.
+    /// An error with a message for people.
     init(_ code: URLError.Code, _ message: String, _ url: URL?, _ cause: (any Error)? = nil) {
         var info: [String: Any] = [NSLocalizedDescriptionKey: message]
         info[NSUnderlyingErrorKey] = cause

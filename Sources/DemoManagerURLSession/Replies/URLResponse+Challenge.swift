@@ -7,7 +7,7 @@ import WireFormats
 #endif
 
 extension HTTPURLResponse {
-    /// The headers as they are compared and recorded, by name.
+    /// The header fields, for comparing and recording, sorted by name.
     var fields: HTTPFields {
         var fields = HTTPFields()
         for (key, value) in allHeaderFields.inOrder({ "\($0.key)" < "\($1.key)" }) {
@@ -17,13 +17,13 @@ extension HTTPURLResponse {
     }
 }
 
-/// The name under which a 401's `WWW-Authenticate` is given on Linux. URLSession answers a challenge itself there: without a
-/// delegate that has a credential the task never ends, and for schemes it does not know it ends the process.
+/// The name by which a 401's `WWW-Authenticate` is delivered on Linux. URLSession handles challenges itself there:
+/// without a delegate that has a credential the task never ends, and unknown schemes end the process.
 let renamedChallenge = "X-WWW-Authenticate"
 
 #if !canImport(Darwin)
     extension URLResponse {
-        /// The same response with its challenge renamed, if it is a 401 with one that `isRenamed`; else nil.
+        /// The same response with its challenge renamed, if it is a 401 whose challenge meets `isRenamed`; else nil.
         func withoutChallenge(_ isRenamed: (String) -> Bool) -> HTTPURLResponse? {
             guard let http = self as? HTTPURLResponse, http.statusCode == 401, let url,
                 let challenge = http.value(forHTTPHeaderField: "WWW-Authenticate"), isRenamed(challenge)
@@ -37,7 +37,7 @@ let renamedChallenge = "X-WWW-Authenticate"
     }
 
     extension String {
-        /// True if URLSession can read it as a challenge: it traps on one without a realm, and on schemes but Basic.
+        /// True if URLSession can parse the challenge: it traps without a realm, and on schemes other than Basic.
         var isReadableChallenge: Bool { hasPrefix("Basic ") && contains("realm=") }
     }
 #endif

@@ -8,7 +8,7 @@ public import HTTPTypes
 #endif
 
 extension HTTPRequest {
-    /// The request as stubs and explanations take it: `manager.explain(.request(request))`. Its body stays behind.
+    /// Converts a request for stubs and explanations: `manager.explain(.request(request))`. Its body is not included.
     public static func request(_ request: URLRequest) -> HTTPRequest {
         HTTPRequest(request, additional: nil)
     }

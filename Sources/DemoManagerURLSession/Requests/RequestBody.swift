@@ -8,13 +8,13 @@ import HTTPTypes
 
 /// The source of a task's body.
 enum RequestBody {
-    /// Here, or there is none.
+    /// In memory, or empty.
     case bytes([UInt8])
     /// In a stream that can be read once.
     case stream(InputStream)
     /// In a file.
     case file(URL)
-    /// It cannot be seen from here.
+    /// Inaccessible.
     case hidden
 
     init(_ request: URLRequest, _ task: URLSessionTask?) {
@@ -24,7 +24,7 @@ enum RequestBody {
             self = .stream(stream)
         } else if task is URLSessionUploadTask {
             #if canImport(Darwin)
-                // URLSession shows it as a stream there; without one there is none.
+                // URLSession provides it as a stream there, so without one it is empty.
                 self = .bytes([])
             #else
                 self = task.flatMap(Self.ofUpload) ?? .hidden
@@ -35,8 +35,8 @@ enum RequestBody {
     }
 
     #if !canImport(Darwin)
-        /// The body of an upload task, which URLSession shows to nobody on Linux: looked up in the task by name. It is
-        /// hidden from this code if a later version has another name for it.
+        /// The body of an upload task, which URLSession does not expose on Linux: found by reflection. It is hidden if
+        /// a later version renames the property.
         private static func ofUpload(_ task: URLSessionTask) -> RequestBody? {
             var mirror: Mirror? = Mirror(reflecting: task)
             while let level = mirror {
@@ -49,7 +49,7 @@ enum RequestBody {
         }
 
         private static func known(_ body: Any) -> RequestBody? {
-            // An optional shows what it holds as its only child, an enum case its associated value.
+            // An optional has its value as the only child, an enum case its associated value.
             var value = body
             while let child = Mirror(reflecting: value).children.first {
                 if let data = child.value as? DispatchData { return .bytes([UInt8](data)) }
@@ -62,7 +62,7 @@ enum RequestBody {
 }
 
 extension InputStream {
-    /// All its bytes; waits for who writes them.
+    /// Reads all bytes; waits for their writer.
     func readAll() throws -> [UInt8] {
         open()
         defer { close() }
@@ -78,12 +78,12 @@ extension InputStream {
 }
 
 extension HTTPRequest {
-    /// A request as stubs are matched against it: with the headers its session adds, and without the fragment that carries
-    /// its marks.
+    /// Converts a request to the form that stubs match: with the headers that its session adds, and without the
+    /// fragment of marks.
     ///
-    /// - Parameter additional: the session's `httpAdditionalHeaders`; the request's own win. URLProtocol is not shown them.
+    /// - Parameter additional: the session's `httpAdditionalHeaders`, hidden from URLProtocol; the request's win.
     init(_ request: URLRequest, additional: [AnyHashable: Any]?) {
-        // A WebSocket begins with an HTTP request of the same URL.
+        // A WebSocket starts with an HTTP request for the same URL.
         let text = request.url?.absoluteString ?? "/"
         self = .get(text.hasPrefix("ws") ? "http" + text.dropFirst(2) : text)
         method = Method(request.httpMethod ?? "GET") ?? .get
@@ -92,14 +92,14 @@ extension HTTPRequest {
     }
 
     private mutating func set(_ name: String, _ value: String) {
-        // Headers no stub could name are not compared.
+        // A stub cannot name a header with an invalid name.
         guard let name = HTTPField.Name(name) else { return }
         headerFields[name] = value
     }
 }
 
 extension URLRequest {
-    /// The same request as `outgoing` says: its URL and headers, with the body that was read.
+    /// A copy with the URL and headers of `outgoing`, and with the body that was read.
     func sent(as outgoing: HTTPRequest, body: Data?) -> URLRequest {
         var request = self
         if let scheme = outgoing.scheme, let authority = outgoing.authority {
