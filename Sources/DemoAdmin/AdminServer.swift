@@ -9,11 +9,11 @@ import WireFormats
 package actor AdminServer {
     package nonisolated let port: Int
 
-    /// An address, a port and the names that the API listens at.
+    /// The address, port and names of the API.
     package struct Place: Sendable, Hashable {
         /// An address of this machine, without brackets.
         package let address: String
-        /// 0 selects a free one.
+        /// The port; 0 selects a free one.
         package let port: Int
         /// Names that clients on other machines may use.
         package var hosts: [String]
@@ -24,7 +24,7 @@ package actor AdminServer {
             self.hosts = hosts
         }
 
-        /// True if only this machine can reach it.
+        /// True if only this machine can connect.
         package var isLocal: Bool { address == "::1" || address == "localhost" || address.hasPrefix("127.") }
     }
 
@@ -41,14 +41,14 @@ package actor AdminServer {
         self.threads = threads
     }
 
-    /// Binds the port and starts to answer.
+    /// Binds the port and starts to respond.
     ///
     /// - Parameters:
-    ///   - sessions: everyone's manager, which has the stubs, and the clients that named themselves.
-    ///   - place: where to listen; the whole network only with a token.
+    /// - sessions: everyone's manager, which has the stubs, and the named sessions.
+    /// - place: the address to listen on; only with a token may it be the whole network.
     ///   - token: required as `Authorization: Bearer`; nil requires none.
     ///   - home: the folder of bodies and saved mappings; nil allows neither.
-    ///   - recorded: the recording that can be started and stopped; nil without one.
+    /// - recorded: the recording to start and stop; nil without one.
     ///   - callbacks: sends callbacks; nil without a sender.
     ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
     ///   - logger: receives errors of the server.
@@ -99,7 +99,7 @@ package actor AdminServer {
             + AdminSessions(sessions: sessions).routes
     }
 
-    /// Stops answering; event streams end.
+    /// Stops responding; event streams end.
     package func stop() async {
         let (server, serving) = (server, serving)
         let draining = Task { try await server.shutdownGracefully() }
@@ -109,12 +109,12 @@ package actor AdminServer {
         }
         _ = await serving.result
         deadline.cancel()
-        // The drain uses the threads, so it must be over before they end.
+        // Draining uses the threads, so it must complete first.
         _ = await draining.result
         await Self.end(threads, server.logger)
     }
 
-    /// The time for pending requests and event streams to end after `stop()`.
+    /// The time that pending requests and event streams have to end after `stop()`.
     private static let grace: Duration = .milliseconds(200)
 
     private static func end(_ threads: MultiThreadedEventLoopGroup, _ logger: Logger) async {

@@ -6,20 +6,20 @@ package struct GatewayConfiguration: Sendable {
     package var address = "127.0.0.1"
     /// 0 selects a free port.
     package var port = 8080
-    /// Nil for plain HTTP.
+    /// The certificate for HTTPS; nil for plain HTTP.
     package var certificate: ServerCertificate?
-    /// Accepted names in `Host` beside addresses, loopback names and the upstream's; `*` accepts all.
+    /// Accepted names in `Host` besides addresses, loopback names and the upstream's; `*` accepts all.
     package var allowedHosts: [String] = []
     /// Origins of pages that may read replies and write to the server. `*` is every origin, without credentials. Empty
-    /// disables CORS; pages of this machine may write in any case.
+    /// disables CORS; pages of this machine may always write.
     package var allowedOrigins: [String] = []
     /// True to send callbacks after stubbed calls.
     package var sendsCallbacks = false
-    /// Hosts that callbacks may be sent to beside this machine; `*` allows all.
+    /// Hosts besides this machine that callbacks may be sent to; `*` allows all.
     package var callbackHosts: [String] = []
-    /// The server for passed requests; nil passes nothing.
+    /// The server for passed requests; nil if requests are never passed.
     package var upstream: UpstreamServer?
-    /// Certificates and proxies of connections to servers.
+    /// Certificates and proxies for connections to servers.
     package var routes = ServerRoutes()
     /// True to validate requests before a stub answers them.
     package var validatesRequests = false
@@ -29,10 +29,10 @@ package struct GatewayConfiguration: Sendable {
 
     package var scheme: String { certificate == nil ? "http" : "https" }
 
-    /// The path of the authority's certificate, for clients that are to trust it; also without TLS.
+    /// The path of the authority's certificate, for clients that should trust it; available without TLS, too.
     package static let authorityPath = "/__demo/ca.crt"
 
-    /// The names in a certificate of the gateway: those that clients may use.
+    /// The names in a certificate of the gateway, by which clients may address it.
     package var certificateNames: [String] {
         var names = ["localhost", "127.0.0.1", "::1"]
         let isEvery = address == "0.0.0.0" || address == "::"
@@ -45,43 +45,43 @@ package struct GatewayConfiguration: Sendable {
     }
 }
 
-/// Limits for one client, and for all of them together.
+/// Limits per client, and for all clients together.
 package struct GatewayLimits: Sendable, Hashable {
-    /// Concurrent connections; further ones are answered 503.
+    /// The number of concurrent connections; further ones are answered with 503.
     package var connections = 512
-    /// Bytes of a request line.
+    /// The length of a request line in bytes.
     package var requestLine = 8 << 10
-    /// Bytes of one header field.
+    /// The size of one header field in bytes.
     package var headerField = 16 << 10
-    /// Bytes of all header fields of a request.
+    /// The size of all header fields of a request in bytes.
     package var headerList = 64 << 10
-    /// Header fields of a request.
+    /// The number of header fields of a request.
     package var headerFields = 128
-    /// Bytes of a body that must be complete before a decision, and of a message of a WebSocket.
+    /// The size in bytes of a body that a decision needs, and of a WebSocket message.
     package var body = 10 << 20
-    /// Fragments of a message of a WebSocket.
+    /// The number of fragments of a WebSocket message.
     package var fragments = 16 << 10
-    /// Bytes of an unwanted body that are read to keep the connection.
+    /// The number of bytes of an unwanted body that are read to keep the connection.
     package var unwantedBody = 1 << 20
-    /// From the first byte of a head to its end.
+    /// The time from the first byte of a head to its end.
     package var headTime: Duration = .seconds(10)
-    /// For a collected body.
+    /// The time for a collected body.
     package var bodyTime: Duration = .seconds(60)
-    /// For a client that is silent within a body or after a ping, or reads nothing of its reply.
+    /// The time for a client that is silent within a body or after a ping, or does not read its reply.
     package var silence: Duration = .seconds(30)
-    /// For a client that has half-closed while nothing of its reply moves, and for the answer to a WebSocket's close.
+    /// The time for a half-closed client whose reply makes no progress, and for the reply to a WebSocket's close.
     package var halfClosed: Duration = .seconds(5)
-    /// For a client that broke a rule of WebSockets, and sends nothing more.
+    /// The time for a client that violated the WebSocket protocol and sends nothing more.
     package var quiet: Duration = .seconds(1)
-    /// Between requests of a connection, or before a silent WebSocket gets a ping.
+    /// The time between requests of a connection, and until an idle WebSocket gets a ping.
     package var idle: Duration = .seconds(60)
-    /// For a connection to the upstream.
+    /// The time to connect to the upstream.
     package var connect: Duration = .seconds(5)
-    /// For the first byte of the upstream's reply.
+    /// The time until the first byte of the upstream's reply.
     package var firstByte: Duration = .seconds(60)
-    /// For a callback with its reply.
+    /// The time for a callback including its reply.
     package var callback: Duration = .seconds(5)
-    /// For a stubbed time-out.
+    /// The duration of a stubbed time-out.
     package var simulatedTimeout: Duration = .seconds(120)
 
     package init() {}
@@ -89,7 +89,7 @@ package struct GatewayLimits: Sendable, Hashable {
 
 /// Checks of values from the command line.
 extension GatewayConfiguration {
-    /// True for an origin as browsers send it (RFC 6454 section 7): `http://localhost:5173`, perhaps with a trailing
+    /// True for an origin as browsers send it (RFC 6454 section 7): `http://localhost:5173`, with an optional trailing
     /// slash; or `*`.
     package static func isOrigin(_ text: String) -> Bool {
         if text == "*" { return true }
@@ -98,11 +98,11 @@ extension GatewayConfiguration {
         return HostAuthority(String(rest.hasSuffix("/") ? rest.dropLast() : rest)) != nil
     }
 
-    /// True for the value of a `Host` header, with or without a port; or `*`.
+    /// True for the value of a `Host` header, with an optional port; or `*`.
     package static func isHost(_ text: String) -> Bool { text == "*" || HostAuthority(text) != nil }
 }
 
-/// The addresses that other devices reach this machine by.
+/// The addresses by which other devices reach this machine.
 package enum NetworkAddresses {
     /// The addresses of the current interfaces; empty without a network.
     ///
@@ -118,7 +118,7 @@ package enum NetworkAddresses {
         }
     }
 
-    /// The addresses of use to a phone: neither loopback nor link-local. Networks of containers and tunnels come last.
+    /// The addresses that a phone can use: neither loopback nor link-local. Containers and tunnels come last.
     static func reachable(_ devices: [(name: String, address: String)], includingIPv6: Bool) -> [String] {
         let usable = devices.filter { device in
             let address = device.address.lowercased()

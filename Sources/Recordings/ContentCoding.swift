@@ -3,16 +3,16 @@ import DemoManager
 import HTTPTypes
 
 extension ExchangeOutcome {
-    /// The kept body without its `Content-Encoding`; nil if it cannot be decoded or exceeds 4 MB.
+    /// The kept body, decoded from its `Content-Encoding`; nil if it cannot be decoded or exceeds 4 MB.
     package var decodedBody: [UInt8]? {
         try? ContentCoding.decoded(body, by: headers[.contentEncoding], limit: 4 << 20, isCut: isCut) ?? body
     }
 }
 
 extension HTTPRequest {
-    /// A body of this request without its `Content-Encoding`, as stubs match it.
+    /// A body of this request, decoded from its `Content-Encoding` for matching.
     ///
-    /// - Returns: nil without a coding, for one that cannot be read, and for more than `limit` bytes.
+    /// - Returns: nil without an encoding, with an unsupported one, and above `limit` bytes.
     package func decodedBody(_ body: [UInt8], limit: Int) -> [UInt8]? {
         guard let codings = headerFields[.contentEncoding] else { return nil }
         return try? ContentCoding.decoded(body, by: codings, limit: limit)
@@ -21,27 +21,27 @@ extension HTTPRequest {
 
 /// Removes a `Content-Encoding` (RFC 9110 section 8.4) by zlib, because secrets in a compressed body cannot be found.
 enum ContentCoding {
-    /// The most bytes a decoded body may have.
+    /// The maximum size of a decoded body in bytes.
     static let limit = 64 << 20
 
     /// The decoded bytes; nil without a coding.
     ///
-    /// - Parameter isCut: true if the body is only the beginning of one; what can be read of it is returned.
-    /// - Throws: `Unrecordable` for an unknown coding, and for bytes that are not in the coding or exceed `limit`.
+    /// - Parameter isCut: true for a truncated body, of which the decodable part is returned.
+    /// - Throws: `Unrecordable` for an unknown encoding, and for bytes that are invalid or exceed `limit`.
     static func decoded(
         _ body: [UInt8], by codings: String?, limit: Int = limit, isCut: Bool = false
     ) throws(Unrecordable) -> [UInt8]? {
         let names = (codings ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
         let codings = names.filter { $0 != "identity" }
         guard !codings.isEmpty else { return nil }
-        // The reply to HEAD declares the coding of a body that is absent.
+        // The reply to HEAD declares the encoding of an absent body.
         guard !body.isEmpty else { return [] }
         var body = body
         for coding in codings.reversed() {
             let windowBits: Int32
             switch coding {
             case "gzip", "x-gzip": windowBits = MAX_WBITS + 16
-            // Some servers send deflate without zlib's header.
+            // Some servers send deflate without the zlib header.
             case "deflate": windowBits = isZlib(body) ? MAX_WBITS : -MAX_WBITS
             default: throw Unrecordable("its Content-Encoding \(coding) cannot be read; ask for gzip or deflate")
             }
@@ -56,10 +56,10 @@ enum ContentCoding {
         body.count > 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
     }
 
-    /// The output of all members; `isWhole` is false if the last one is incomplete. Bytes behind the last gzip member
-    /// do not count.
+    /// The output of all members; `isWhole` is false if the last one is incomplete. Bytes after the last gzip member
+    /// are ignored.
     private static func inflated(_ body: [UInt8], _ windowBits: Int32, _ limit: Int) -> ([UInt8], isWhole: Bool) {
-        // zlib compares the stream's address from call to call.
+        // zlib compares the stream's address between calls.
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }
@@ -67,13 +67,13 @@ enum ContentCoding {
             return ([], false)
         }
         defer { inflateEnd(stream) }
-        // Check sums are not compared: TCP has done that.
+        // Checksums are not verified; TCP did that.
         inflateValidate(stream, 0)
         var output: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         var start = 0
         while true {
-            // The two pointers are valid for one call alone.
+            // Both pointers are valid for one call only.
             let (status, read, written) = body[start...].withUnsafeBufferPointer { input in
                 chunk.withUnsafeMutableBufferPointer { room in
                     stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)

@@ -4,22 +4,22 @@ import HTTPTypes
 import SourceTexts
 import WireFormats
 
-/// The exchanges of an HTTP Archive (HAR 1.2) from browsers, proxies and API clients. A defect of one entry does not
-/// affect the others.
+/// The exchanges in an HTTP Archive (HAR 1.2) from browsers, proxies and API clients. An invalid entry does not affect
+/// the others.
 package struct HARFile: Sendable {
     /// The exchanges that can be recorded, in the order of the file.
     package let exchanges: [ServedExchange]
     package let entryCount: Int
-    /// An error for each entry that is broken, a warning for each without a reply to record. Both name the
-    /// entry and its pointer.
+    /// An error for each invalid entry, a warning for each without a recordable reply. Both name the entry and its
+    /// pointer.
     package let problems: [Problem]
 
     /// Reads an archive.
     ///
     /// - Parameters:
-    ///   - text: the file, perhaps with a byte order mark.
-    ///   - host: selects the entries of this host, perhaps with a port; others are ignored.
-    ///   - keepsCookies: true to keep set cookies without their values; a client would adopt them.
+    /// - text: the file, with or without a byte order mark.
+    /// - host: selects the entries of this host, with an optional port; others are ignored.
+    /// - keepsCookies: true to keep `Set-Cookie` without the values; clients would store these cookies.
     /// - Throws: a problem for a file that is not JSON or not an archive.
     package init(_ text: SourceText, host: String? = nil, keepsCookies: Bool = false) throws(Problem) {
         let source = SourceText(name: text.name, bytes: text.bytes, format: .json)
@@ -40,7 +40,7 @@ package struct HARFile: Sendable {
                 flaws.add(message, at: flaw.pointer, severity: flaw.severity)
             }
         }
-        // Replies of several servers stay separate.
+        // Replies of different servers are kept separate.
         let servers = Set(exchanges.map { "\($0.request.scheme ?? "")://\($0.request.authority ?? "")" })
         self.exchanges = exchanges.map { exchange in
             var exchange = exchange
@@ -56,7 +56,7 @@ package struct HARFile: Sendable {
 struct HAREntryReader {
     let keepsCookies: Bool
 
-    /// The exchange; nil and a flaw if it is invalid.
+    /// The exchange; nil if it is invalid, which is recorded as a flaw.
     func read(_ entry: Node) -> ServedExchange? {
         guard let request = entry.member("request"), let response = entry.member("response"),
             let head = requestHead(request), let status = status(response)
@@ -74,7 +74,7 @@ struct HAREntryReader {
         )
     }
 
-    /// True if an entry's request went to a host.
+    /// True if an entry's request was sent to a host.
     static func isOf(_ host: String, _ entry: JSONValue) -> Bool {
         guard let url = entry["request"]?["url"]?.stringValue.flatMap(HARAddress.init) else { return false }
         let authority = url.authority.lowercased()
@@ -104,7 +104,7 @@ struct HAREntryReader {
 
     private func status(_ response: Node) -> HTTPResponse.Status? {
         guard let node = response.member("status") else { return nil }
-        // Browsers write 0 where no reply came: blocked, cancelled, failed.
+        // Browsers write 0 if there was no reply: blocked, cancelled or failed.
         if node.value.intValue == 0 {
             node.flaws.add("it has no reply (status 0)", at: node.pointer, severity: .warning)
             return nil
@@ -121,7 +121,7 @@ struct HAREntryReader {
             guard let name = item["name"]?.stringValue.flatMap({ HTTPField.Name($0) }),
                 let value = item["value"]?.stringValue
             else { continue }
-            // Chrome writes several cookies as lines of one value.
+            // Chrome joins several cookies as lines of one value.
             for line in value.split(separator: "\n", omittingEmptySubsequences: false)
             where HTTPField.isValidValue(String(line)) {
                 fields.append(HTTPField(name: name, value: String(line)))
@@ -130,7 +130,7 @@ struct HAREntryReader {
         return fields
     }
 
-    /// Adds a body's type where the headers have none.
+    /// Adds the body's media type if the headers lack one.
     private static func complete(_ fields: inout HTTPFields, _ type: JSONValue?) {
         guard fields[.contentType] == nil, let type = type?.stringValue, !type.isEmpty, type != "x-unknown",
             HTTPField.isValidValue(type)
@@ -149,7 +149,7 @@ struct HAREntryReader {
         return type.hasPrefix("application/x-www-form-urlencoded") ? Array(FormItem.text(items).utf8) : []
     }
 
-    /// The body as the client read it. `Content-Encoding` is removed unless the tool kept the compressed bytes.
+    /// The body as the client read it. `Content-Encoding` is removed unless the file has the compressed bytes.
     private func responseBody(
         _ response: Node, _ status: Int, _ method: HTTPRequest.Method, _ fields: inout HTTPFields
     ) -> [UInt8]? {
@@ -173,7 +173,7 @@ struct HAREntryReader {
 
     private func bytes(_ text: String, _ encoding: JSONValue?, _ pointer: JSONPointer, _ flaws: Flaws) -> [UInt8]? {
         guard encoding?.stringValue?.lowercased() == "base64" else { return Array(text.utf8) }
-        // Some tools wrap the lines.
+        // Some tools break the lines.
         let length = text.utf8.count(where: { $0 != 0x0A && $0 != 0x0D })
         guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
             data.count >= length / 4 * 3 - 2
@@ -199,21 +199,21 @@ extension Node {
 /// The parts of an absolute URL in an archive.
 struct HARAddress {
     let scheme: String
-    /// Host and port, without a user.
+    /// Host and port, without user info.
     let authority: String
-    /// Path and query, escaped as they go over the wire.
+    /// Path and query, escaped as sent.
     let path: String
 
     var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-    /// Nil for anything but an absolute URL.
+    /// Nil for anything other than an absolute URL.
     init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
         scheme = text[..<colon].lowercased()
         guard scheme.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }) else { return nil }
         let rest = text[text.index(after: colon)...]
         guard rest.hasPrefix("//") else {
-            // `data:` and alike name no server.
+            // `data:` and similar URLs name no server.
             guard !["http", "https"].contains(scheme) else { return nil }
             (authority, path) = ("", "/")
             return

@@ -4,21 +4,21 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Writes stubs as an HTTP Archive (HAR 1.2): an entry for each reply, without secrets. Recordings have no times, so
-/// an entry begins at the last change of its stub file, else at the export.
+/// Writes stubs as an HTTP Archive (HAR 1.2) with an entry for each reply, without secrets. Recordings have no times,
+/// so an entry starts at the last change of its stub file, else at the export.
 package enum HARWriter {
-    /// The most entries of one repeated reply.
+    /// The maximum number of entries for one repeated reply.
     static let repeatLimit = 100
 
     /// The archive's text.
     ///
     /// - Parameters:
-    ///   - stubs: in the order of their entries.
-    ///   - version: of this program.
+    /// - stubs: the stubs in the order of the entries.
+    /// - version: the version of this program.
     ///   - now: the time of the export.
-    ///   - redactor: removes secrets.
-    /// - Returns: the text, and a problem for each stub that an archive cannot express: one with a pattern, or without
-    ///   a server's reply.
+    /// - redactor: removes secrets.
+    /// - Returns: the text, and a problem for each stub that an archive cannot express, because it has a pattern or no
+    ///   reply of its own.
     package static func text(
         of stubs: [Stub], version: String, now: Date = Date(), redactor: Redactor = Redactor()
     ) -> (text: String, problems: [Problem]) {
@@ -51,7 +51,7 @@ package enum HARWriter {
         return (log.text(.pretty) + "\n", problems)
     }
 
-    /// The last change of the stub's file.
+    /// The time of the last change of the stub's file.
     private static func written(_ stub: Stub) -> Date? {
         guard let path = stub.origin.path else { return nil }
         return try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date

@@ -1,15 +1,15 @@
 import Foundation
 import WireFormats
 
-/// Files for their owner alone: written whole or not at all, read only where nobody else may.
+/// Private files: written atomically, and read only if no other user may read them.
 package enum OwnFile {
-    /// Writes a file. An existing file or link of that name is replaced, and missing folders are created.
+    /// Writes a file. Replaces an existing file or symbolic link with that name, and creates missing folders.
     ///
-    /// - Throws: a problem that says why it cannot be written.
+    /// - Throws: a problem with the reason.
     package static func write(_ bytes: [UInt8], to path: String) throws(Problem) {
         let url = URL(fileURLWithPath: path)
         do throws(FileFailure) {
-            // The folder itself is a person's choice: a link to it is followed.
+            // The user chose the folder, so a symbolic link to it is followed.
             let folder = url.deletingLastPathComponent().resolvingSymlinksInPath().path
             try ConfinedFolder(creating: folder).write(url.lastPathComponent, bytes)
         } catch {
@@ -17,10 +17,10 @@ package enum OwnFile {
         }
     }
 
-    /// Reads a file that nobody but its owner may read. The rights are those of the opened file: behind a link, and even
-    /// if another file takes the name meanwhile.
+    /// Reads a file that only its owner may read. The permissions are those of the opened file, even through a symbolic
+    /// link or if the name is reused meanwhile.
     ///
-    /// - Throws: a problem that says why it is not read.
+    /// - Throws: a problem with the reason.
     package static func read(_ path: String) throws(Problem) -> [UInt8] {
         let unreadable = Problem("there is no such file, or it cannot be read.", file: path)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -41,7 +41,7 @@ package enum OwnFile {
 
 /// A system call that failed.
 struct FileFailure: Error, Hashable {
-    /// The failed act, with the file's name.
+    /// The failed operation with the file's name.
     let act: String
     /// `errno`.
     let code: Int32
@@ -52,7 +52,7 @@ struct FileFailure: Error, Hashable {
     var message: String { "\(String(cString: strerror(code))) (\(act))" }
 }
 
-/// The system calls that fail, or do half of what was asked, on a real disk.
+/// System calls that can fail, or complete partially, on a real disk.
 package struct FileCalls: Sendable {
     /// `write(2)`.
     var write: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { Foundation.write($0, $1, $2) }
@@ -61,11 +61,11 @@ package struct FileCalls: Sendable {
     /// `renameat(2)` within one folder.
     var rename: @Sendable (Int32, String, String) -> Int32 = { renameat($0, $1, $0, $2) }
 
-    /// The system's own.
+    /// The calls of the system.
     package static let system = FileCalls()
 }
 
-/// All bytes of an open file; more than `limit` fail with `EFBIG`.
+/// Reads all bytes of an open file; fails with `EFBIG` above `limit`.
 private func readAll(_ file: Int32, _ name: String, limit: Int = .max) throws(FileFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -79,18 +79,18 @@ private func readAll(_ file: Int32, _ name: String, limit: Int = .max) throws(Fi
     }
 }
 
-/// A folder that is opened once. Files in it are named by one plain name each and never reached through a link, so that
-/// no operation leads out of it.
+/// A folder that is opened once. Its files are accessed by plain names and never through symbolic links, so that no
+/// operation leaves the folder.
 final class ConfinedFolder: Sendable {
-    /// Its path, for messages.
+    /// The path, for messages.
     let path: String
     private let descriptor: Int32
     private let calls: FileCalls
 
-    /// Opens a folder, created with its parents (0700) if missing. A link in its place is refused.
+    /// Opens a folder, creating it and its parents (0700) if missing. A symbolic link in its place is refused.
     convenience init(creating path: String, calls: FileCalls = .system) throws(FileFailure) {
         var path = path
-        // A slash at the end would follow a link.
+        // A trailing slash would follow a symbolic link.
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         for slash in path.indices.dropFirst() where path[slash] == "/" {
             let parent = String(path[..<slash])
@@ -108,14 +108,14 @@ final class ConfinedFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A folder in this one, created (0700) if missing.
+    /// A subfolder, created (0700) if missing.
     func subfolder(_ name: String) throws(FileFailure) -> ConfinedFolder {
         try ConfinedFolder("\(path)/\(name)", in: descriptor, named: name, calls)
     }
 
     /// The bytes of a file; nil if there is none.
     ///
-    /// - Parameter limit: the most bytes to read; a longer file fails with `EFBIG`.
+    /// - Parameter limit: the maximum size in bytes; a longer file fails with `EFBIG`.
     func read(_ name: String, limit: Int) throws(FileFailure) -> [UInt8]? {
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
@@ -126,7 +126,7 @@ final class ConfinedFolder: Sendable {
         return try readAll(file, name, limit: limit)
     }
 
-    /// True if there is a file of this name that is not a link.
+    /// True if there is a regular file with this name.
     func holds(_ name: String) -> Bool { mode(of: name) != nil }
 
     private func mode(of name: String) -> mode_t? {
@@ -137,13 +137,13 @@ final class ConfinedFolder: Sendable {
         return status.st_mode
     }
 
-    /// Removes a file; a missing one is not a failure.
+    /// Removes a file; a missing one is no failure.
     func remove(_ name: String) throws(FileFailure) {
         if unlinkat(descriptor, name, 0) != 0, errno != ENOENT { throw FileFailure("\(name) could not be removed") }
     }
 
-    /// Writes a file for its owner alone: whole or not at all, and durable when this returns. A link of that name is
-    /// replaced, not followed; a file with stricter rights keeps them.
+    /// Writes a private file atomically, and durably when this returns. A symbolic link with that name is replaced, not
+    /// followed; a file with stricter permissions keeps them.
     func write(_ name: String, _ bytes: [UInt8]) throws(FileFailure) {
         let temporary = Self.temporaryName()
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -181,18 +181,18 @@ final class ConfinedFolder: Sendable {
 
     // MARK: Several processes
 
-    /// The file that ``claim()`` locks; it stays, empty.
+    /// The name of the file that ``claim()`` locks; it is empty and is kept.
     static let claimName = ".recording.lock"
 
-    /// Claims the folder for this process until the returned descriptor is closed, at the latest by the process's end. Of
-    /// two processes that record into one folder, each would remove bodies that the other's stubs name.
+    /// Claims the folder for this process until the returned descriptor is closed. Two processes that record into one
+    /// folder would each remove bodies that the other's stubs refer to.
     func claim() throws(FileFailure) -> Int32 {
         let file = openat(descriptor, Self.claimName, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileFailure("\(Self.claimName) could not be created") }
         var claim = flock()
         claim.l_type = Int16(F_WRLCK)
         claim.l_whence = Int16(SEEK_SET)
-        // A file system without locks is not a reason to refuse.
+        // A file system without locks is accepted.
         if fcntl(file, F_SETLK, &claim) != 0, errno == EACCES || errno == EAGAIN {
             close(file)
             throw FileFailure("another program records into it", EBUSY)
@@ -200,21 +200,21 @@ final class ConfinedFolder: Sendable {
         return file
     }
 
-    /// Hidden from readers of stubs, and named for the process that writes it, so that others leave it alone.
+    /// Hidden from readers of stubs, and named after the writing process, so that other processes ignore it.
     private static func temporaryName() -> String {
         ".recording-\(getpid())-\(run)-\(String(UInt64.random(in: 0...UInt64.max), radix: 16)).tmp"
     }
 
-    /// Tells this process from an earlier one of the same number.
+    /// Distinguishes this process from an earlier one with the same id.
     private static let run = String(UInt64.random(in: 0...UInt64.max), radix: 16)
 
-    /// Removes temporary files of processes that ended. A file that cannot be found or removed is ignored.
+    /// Removes temporary files of processes that have ended. Errors are ignored.
     func removeLeftovers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         for name in names where name.hasPrefix(".recording-") && name.hasSuffix(".tmp") {
             let parts = name.split(separator: "-")
             guard parts.count == 4, let process = pid_t(parts[1]), process > 0 else { continue }
-            // Signal 0 only asks.
+            // Signal 0 only tests for existence.
             let isGone = process == getpid() ? parts[2] != Self.run : kill(process, 0) != 0 && errno == ESRCH
             if isGone { unlinkat(descriptor, name, 0) }
         }

@@ -3,7 +3,7 @@ import DemoManagerFiles
 import HTTPTypes
 import WireFormats
 
-/// The recorded part of a reply: status, headers and body without secrets and without headers of the connection.
+/// The recorded part of a reply: status, headers and body, without secrets and connection headers.
 struct RecordedReply {
     /// If `file` is set, `body` is empty and `bodyFile` is the file's name.
     let reply: Reply
@@ -42,7 +42,7 @@ struct RecordedReply {
         guard !exchange.isCut else { throw Unrecordable("the stream broke off before its first event had ended") }
         let body = redactor.rule.body(decoded ?? exchange.body, contentType: type, &findings)
         if exchange.request.method == .head, decoded == nil {
-            // The length of the body that GET would get, which a stub cannot compute.
+            // The length of the body of a GET, which a stub cannot compute.
             reply.headers[.contentLength] = fields[.contentLength]
         }
         reply.bodyFile = RecordingName.body(body, of: stem, contentType: type)
@@ -51,7 +51,7 @@ struct RecordedReply {
         self.reply = reply
     }
 
-    /// The usual phrases of common statuses, which are not recorded.
+    /// The default reason phrases of common statuses, which are not recorded.
     private static let usualPhrases = Dictionary(
         [
             HTTPResponse.Status.ok, .created, .accepted, .noContent, .movedPermanently, .found, .seeOther,
@@ -61,7 +61,7 @@ struct RecordedReply {
             .serviceUnavailable, .gatewayTimeout,
         ].map { ($0.code, $0.reasonPhrase) }, uniquingKeysWith: { first, _ in first })
 
-    /// Headers of a connection (RFC 9110 section 7.6.1), and those that whoever sends the reply generates.
+    /// Headers of a connection (RFC 9110 section 7.6.1), and those that the sender generates.
     private static let connections: Set<String> = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "te", "trailer", "transfer-encoding",
         "upgrade", "content-length", "date", "x-demo-decision", "x-demo-problem",
@@ -79,14 +79,14 @@ struct RecordedReply {
         return kept
     }
 
-    /// Headers that differ each time and have no meaning for the reply.
+    /// Headers that differ in each reply and do not matter.
     private static let volatile: Set<String> = [
         "age", "server-timing", "x-request-id", "request-id", "x-correlation-id", "x-trace-id", "traceparent",
         "x-runtime", "x-response-time", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-remaining",
         "ratelimit-reset", "ratelimit", "cf-ray", "x-amzn-requestid", "x-amzn-trace-id", "x-amz-cf-id", "expires",
     ]
 
-    /// True if two replies are equal but for volatile headers.
+    /// True if two replies are equal except for volatile headers.
     static func isSame(_ one: Reply, _ other: Reply) -> Bool {
         one.status == other.status && one.body == other.body && one.bodyFile == other.bodyFile
             && one.hasEvents(of: other)

@@ -4,15 +4,15 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The pattern of a recorded request: method, path, query and body, with any value for secrets.
+/// The pattern of a recorded request: method, path, query and body, with any value in place of secrets.
 ///
-/// Headers are not compared, because clients change them from version to version. A request that differs only in
-/// headers continues the sequence.
+/// Headers are not compared, because clients change them between versions. A request that differs only in headers
+/// continues the sequence.
 struct RecordedRequest {
     let pattern: RequestPattern
-    /// The stub's name for people: `GET /users/42?page=2`.
+    /// The stub's name: `GET /users/42?page=2`.
     let title: String
-    /// The name of its files: equal for requests that the pattern matches alike.
+    /// The base name of its files, equal for equal patterns.
     let stem: String
 
     /// The request itself, without secrets.
@@ -49,7 +49,7 @@ struct RecordedRequest {
         }
     }
 
-    /// The stub, without a reply yet.
+    /// The stub, without a reply.
     var stub: Stub {
         var stub = Stub(
             name: title, source: .recording, request: pattern, sequence: [], origin: .made(by: "recording"))
@@ -57,7 +57,7 @@ struct RecordedRequest {
         return stub
     }
 
-    /// Facts about the request that other tools need and a stub does not have.
+    /// Facts about the request that other tools need and stubs do not contain.
     private static func recorded(
         _ exchange: ServedExchange, _ body: [UInt8], _ path: String, _ redactor: Redactor,
         _ findings: inout SecretRule.Findings
@@ -75,7 +75,7 @@ struct RecordedRequest {
         return .object(object)
     }
 
-    /// Path and query exactly, with any value for secrets.
+    /// The exact path and query, with any value in place of secrets.
     private static func url(_ path: String, _ redactor: Redactor) throws(Unrecordable) -> URLPattern {
         let pieces = redactor.pieces(of: path)
         guard pieces.count > 1 else { return .url(path) }
@@ -93,14 +93,14 @@ struct RecordedRequest {
     }
 }
 
-/// The matchers for a request's body: equal but for secrets and volatile parts.
+/// The matchers of a request's body, which ignore secrets and volatile parts.
 struct BodyDemand {
-    /// For the whole body.
+    /// Matchers of the whole body.
     private(set) var matchers: [ValueMatcher] = []
-    /// For a form's fields.
+    /// Matchers of a form's fields.
     private(set) var fields: [NamedMatcher] = []
 
-    /// Bodies longer than this are not compared.
+    /// The maximum size of a compared body in bytes.
     static let limit = 64 << 10
 
     init(_ body: [UInt8], _ type: String?, _ method: HTTPRequest.Method, _ redactor: Redactor) {
@@ -110,7 +110,7 @@ struct BodyDemand {
             return
         }
         let type = (type ?? "").lowercased()
-        // Multipart boundaries differ each time.
+        // Multipart boundaries differ in each request.
         guard body.count <= Self.limit, !type.hasPrefix("multipart/"),
             let text = String(utf8: body)
         else { return }
@@ -124,7 +124,7 @@ struct BodyDemand {
     }
 
     private static func demand(of json: JSONValue, _ redactor: Redactor) -> [ValueMatcher] {
-        // A placeholder of another tool would have a meaning there.
+        // A placeholder of json-unit would be interpreted there.
         guard !json.text().contains("${json-unit") else { return [] }
         let redacted = redactor.marked(json)
         if redacted == json { return [.equalToJSON(json)] }
@@ -132,7 +132,7 @@ struct BodyDemand {
         return [.equalToJSON(rest, ignoringExtraElements: true)]
     }
 
-    /// The part that both share; nil for none. An array with a secret item is left out, because indices would shift.
+    /// The part that both share; nil for none. An array with a secret item is omitted, because indices would shift.
     private static func harmless(_ value: JSONValue, _ redacted: JSONValue) -> JSONValue? {
         switch (value, redacted) {
         case (.object(let own), .object(let other)) where own.count == other.count:
@@ -163,12 +163,12 @@ struct BodyDemand {
     }
 }
 
-/// Removes secrets, and placeholders of secrets in an imported recording, from the demands on a request.
+/// Removes secrets, and placeholders of secrets in an imported recording, from the pattern of a request.
 extension Redactor {
-    /// A private-use character, which URLs and bodies hardly contain.
+    /// A private-use character, which is unlikely in URLs and bodies.
     private static let mark = "\u{F8FF}"
 
-    /// The parts of a URL between its secrets; the whole URL without secrets.
+    /// The parts of a URL between its secrets; the whole URL if it has none.
     func pieces(of url: String) -> [String] {
         let marked = replacing(by: Self.mark).url(url).replacing(placeholder, with: Self.mark)
         return marked.split(separator: Self.mark, omittingEmptySubsequences: false).map(String.init)
@@ -179,7 +179,7 @@ extension Redactor {
         withoutPlaceholders(replacing(by: Self.mark).json(value))
     }
 
-    /// True if a text has no secret.
+    /// True if a text contains no secret.
     fileprivate func isFree(_ bytes: [UInt8], contentType: String) -> Bool {
         replacing(by: Self.mark).body(bytes, contentType: contentType) == bytes
             && bytes.firstRange(of: placeholder.utf8) == nil

@@ -4,7 +4,7 @@ import Foundation
 import WireFormats
 
 extension Recording {
-    /// The queue of the writing thread, and the take.
+    /// The writing thread's queue, and the take.
     struct State: Sendable {
         /// One step of the writing thread.
         enum Work: Sendable {
@@ -19,19 +19,19 @@ extension Recording {
         var hasBegun = false
         var hasFailed = false
         var status = Status()
-        /// The replies recorded before the last start.
+        /// The number of replies recorded before the last start.
         var earlier = 0
-        /// Replies handed over, and the number of them that the stubs have.
+        /// The number of enqueued replies, and of those that the stubs contain.
         var taken = 0
         var loaded = 0
         var queue: [Work] = []
-        /// Bytes of bodies in the queue.
+        /// The bytes of bodies in the queue.
         var waiting = 0
-        /// Bytes of bodies that are being received.
+        /// The bytes of bodies that are being received.
         var coming = 0
         /// True if there is a writing thread.
         var isWriting = false
-        /// Held by the writing thread while there is one.
+        /// Owned by the writing thread while there is one.
         var take = Take()
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -39,7 +39,7 @@ extension Recording {
     /// True if the queue is half full.
     var isFilling: Bool { state.withLock { $0.waiting > limits.waiting / 2 || $0.queue.count > 1_000 } }
 
-    /// Begins a new take: the first reply to each request replaces its earlier recording. Ends a pause.
+    /// Begins a new take, in which the first reply to each request replaces its earlier recording. Ends a pause.
     func beginTake() {
         state.withLock { state in
             state.status.failure = nil
@@ -47,7 +47,7 @@ extension Recording {
         }
     }
 
-    /// Enqueues a complete reply. Returns at once.
+    /// Enqueues a complete reply, without waiting.
     func enqueue(_ exchange: ServedExchange) {
         guard exchange.body.count <= limits.body else { return skip(exchange.title, longBody) }
         let (isFull, isFirst) = state.withLock { state -> (Bool, Bool) in
@@ -67,10 +67,10 @@ extension Recording {
 
     /// The reason not to record a long body.
     var longBody: String { "its body is longer than \(limits.body >> 20) MB" }
-    /// The reason not to record a reply that the queue has no room for.
+    /// The reason not to record a reply that does not fit the queue.
     static let flood = "more replies come than can be written"
 
-    /// Reserves bytes for a body that is being received; false if there is no room.
+    /// Reserves bytes for a body that is being received; false if they do not fit.
     func hold(_ count: Int) -> Bool {
         state.withLock { state in
             guard state.waiting + state.coming + count <= limits.waiting else { return false }
@@ -84,7 +84,7 @@ extension Recording {
         if count > 0 { state.withLock { $0.coming -= count } }
     }
 
-    /// Returns when the queue is written or dropped.
+    /// Waits until the queue is written or discarded.
     func drain() async {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
@@ -95,8 +95,7 @@ extension Recording {
         }
     }
 
-    /// Starts a thread for as long as there is something to write: tasks share few threads, which must not wait for a
-    /// disk.
+    /// Starts a thread that runs until the queue is empty. Tasks share few threads, which must not wait for the disk.
     private func startWriting() {
         Thread.detachNewThread { [self] in
             var take = state.withLock { state in
@@ -107,7 +106,7 @@ extension Recording {
         }
     }
 
-    /// The whole queue; nil if it is empty and the thread must end.
+    /// The whole queue; nil if it is empty, and the thread must end.
     private func next(_ take: inout Take) -> ([State.Work], RecordingFolder)? {
         let kept = take
         let (work, waiters) = state.withLock {
@@ -141,13 +140,13 @@ extension Recording {
         }
     }
 
-    /// Adds an exchange and writes its body. Returns the stub's name; nil if it makes none.
+    /// Adds an exchange and writes its body. Returns the stub's base name; nil if it cannot become a stub.
     private func add(
         _ exchange: ServedExchange, to take: inout Take, _ files: RecordingFolder
     ) throws(FileFailure) -> String? {
         let change: Take.Change
         do throws(Unrecordable) {
-            // A document changes, and with it what is secret.
+            // Secrets depend on the document, which may change.
             change = try take.add(exchange, limit: limits.stubs, redactor: manager.redactor)
         } catch {
             skip(exchange.title, error.reason)
@@ -181,7 +180,7 @@ extension Recording {
         }
     }
 
-    /// Pauses after a disk error, so that one message replaces all that would follow.
+    /// Pauses after a disk error, so that one message replaces all further ones.
     private func pause(_ failure: FileFailure) {
         let sentence = "Recording failed: \(failure.message)."
         state.withLock { state in

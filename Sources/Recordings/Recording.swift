@@ -3,17 +3,17 @@ import DemoManagerFiles
 import HTTPTypes
 import WireFormats
 
-/// Records the replies of servers as stub files: WireMock's mappings with their bodies, without secrets. Begun, stopped,
-/// and read back as stubs.
+/// Records the replies of servers as stub files, without secrets: WireMock's mappings with their bodies. They can be
+/// loaded as stubs.
 ///
-/// Replies are recorded while it is on; with the policy `capture`, replies to requests that demo mode let through are
-/// recorded in any case. Stubbed and incomplete replies never are; of a stream of events its beginning is. The first
-/// reply to a request in a take replaces the recording of an earlier take; later ones continue as a sequence. A file
-/// without `recorded` belongs to the user and stays.
+/// Replies are recorded while it is started; under the policy `capture`, replies to unmatched demo requests are always
+/// recorded. Stubbed and incomplete replies are not recorded, except for the beginning of an event stream. The first
+/// reply to a request in a take replaces its recording of an earlier take; later ones continue as a sequence. A file
+/// without `recorded` belongs to the user and is kept.
 ///
-/// `take(_:captures:)` and `begin(_:_:captures:)` only enqueue. A thread of its own writes the stubs, and ends when the
-/// queue is empty. Errors never reach the caller: a full disk costs the recording, not the reply. They are reported in
-/// `status` and `news`, and the recording pauses until the next `start()`.
+/// `take(_:captures:)` and `begin(_:_:captures:)` only enqueue. A separate thread writes the stubs, and ends when the
+/// queue is empty. Errors never affect the reply: they are reported in `status` and `news`, and the recording pauses
+/// until the next `start()`.
 ///
 /// ```swift
 /// let recording = Recording(of: manager, into: "recordings")
@@ -25,17 +25,17 @@ import WireFormats
 /// ```
 package final class Recording: Sendable {
     package struct Limits: Sendable, Hashable {
-        /// Bytes of one body; a reply with a longer one is not recorded.
+        /// The maximum size of a body in bytes; a reply with a longer one is not recorded.
         package var body: Int
-        /// Bytes of bodies in the queue; while it is full, replies are not recorded.
+        /// The maximum size of the bodies in the queue in bytes; replies that do not fit are not recorded.
         package var waiting: Int
-        /// Stubs of one take.
+        /// The maximum number of stubs in a take.
         package var stubs: Int
-        /// Bytes of a stream of events, and the time that one is recorded.
+        /// The maximum size and duration of a recorded event stream.
         package var streamBytes = 1 << 20
         package var streamTime: Duration = .seconds(60)
 
-        /// The defaults are 32 MB a body, 128 MB in the queue and 10,000 stubs.
+        /// Creates limits; by default 32 MB per body, 128 MB in the queue and 10,000 stubs.
         package init(body: Int = 32 << 20, waiting: Int = 128 << 20, stubs: Int = 10_000) {
             self.body = body
             self.waiting = waiting
@@ -45,23 +45,23 @@ package final class Recording: Sendable {
 
     /// The progress of a recording.
     package struct Status: Sendable, Hashable {
-        /// Replies recorded since the recording was made.
+        /// The number of replies recorded since the recording was created.
         package internal(set) var recorded = 0
-        /// Replies that could not be recorded.
+        /// The number of replies that could not be recorded.
         package internal(set) var skipped = 0
-        /// The reason of the last one since the start, in one sentence.
+        /// The reason for the last of them since the start, in one sentence.
         package internal(set) var lastSkip: String?
         /// The reason for a pause, in one sentence; nil while it records.
         package internal(set) var failure: String?
     }
 
-    /// News for the user; one sentence each, reported once.
+    /// Messages for the user; one sentence each, reported once.
     package enum News: Sendable, Hashable {
         /// A reply was not recorded.
         case skipped(String)
-        /// A disk error: nothing more is recorded until a new start.
+        /// A disk error; nothing is recorded until the next start.
         case failed(String)
-        /// Replies were written that the stubs do not have yet.
+        /// Replies were written that are not loaded as stubs yet.
         case written
     }
 
@@ -74,10 +74,10 @@ package final class Recording: Sendable {
     private let tellsEach: Bool
 
     /// - Parameters:
-    ///   - manager: gets the stubs; has the policy, and removes secrets.
-    ///   - folder: created by the first recording. Nothing is written outside of it.
-    ///   - calls: the system's, or those of a test.
-    ///   - tellsEach: true if a sentence that is the same as the last one is news, too.
+    /// - manager: gets the stubs, has the policy, and removes secrets.
+    /// - folder: the folder, created by the first recording. Nothing is written elsewhere.
+    /// - calls: the system's calls, or those of a test.
+    /// - tellsEach: true to report a sentence again if it equals the last one.
     package init(
         of manager: DemoManager, into folder: String = "", limits: Limits = Limits(), calls: FileCalls = .system,
         tellsEach: Bool = false
@@ -89,20 +89,20 @@ package final class Recording: Sendable {
 
     /// The folder; `loadStubs(folder:)` reads it.
     package var folder: String { state.withLock { $0.folder } }
-    /// True between start and stop, also while a disk error pauses it.
+    /// True between start and stop, even during a pause.
     package var isStarted: Bool { state.withLock { $0.isStarted } }
     /// True while replies are recorded.
     package var isOn: Bool { state.withLock { $0.isStarted && $0.status.failure == nil } }
     /// True if it was ever started.
     package var hasBegun: Bool { state.withLock { $0.hasBegun } }
-    /// True while this program changes the folder.
+    /// True if this program may be changing the folder.
     package var isWriting: Bool { isStarted || manager.unmatched == .capture }
     package var status: Status { state.withLock { $0.status } }
     /// The number of replies since the last start.
     package var count: Int { state.withLock { $0.status.recorded - $0.earlier } }
-    /// True if the disk failed at any time.
+    /// True if there was a disk error at any time.
     package var hasFailed: Bool { state.withLock { $0.hasFailed } }
-    /// True if the stubs lack recorded replies.
+    /// True if recorded replies are not loaded as stubs yet.
     package var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
 
     /// The paths of the stub files of this take; complete after ``flush()``.
@@ -111,8 +111,8 @@ package final class Recording: Sendable {
         return stems.map { "\(folder)/mappings/\($0).json" }
     }
 
-    /// Names in this take that may be of secrets or of data, one for each file; complete after ``flush()``. Values
-    /// with the shape of a secret were replaced, others kept: a person must decide.
+    /// Names in this take whose values may be secrets or data, one problem per name and file; complete after
+    /// ``flush()``. Values with the shape of a secret were replaced, others kept. The user must decide.
     package var doubts: [Problem] {
         let (folder, doubts) = state.withLock { ($0.folder, $0.take.doubts) }
         return doubts.sorted { $0.key < $1.key }.flatMap { file, doubts in
@@ -125,12 +125,12 @@ package final class Recording: Sendable {
         }
     }
 
-    /// Sets the folder of a recording that has not begun.
+    /// Sets the folder of a recording that was never started.
     package func use(folder: String) { state.withLock { $0.folder = folder } }
 
-    /// Starts, also again after a disk error. Earlier recordings of the same requests are replaced.
+    /// Starts, or restarts after a disk error. Earlier recordings of the same requests are replaced.
     ///
-    /// - Throws: a problem if the folder cannot be used; links are not followed.
+    /// - Throws: a problem if the folder cannot be used; symbolic links are not followed.
     package func start() throws(Problem) {
         try open()
         beginTake()
@@ -143,12 +143,12 @@ package final class Recording: Sendable {
     /// Stops; pending replies are still recorded.
     package func stop() { state.withLock { $0.isStarted = false } }
 
-    /// Records a complete reply, if it is on or captures the reply. Returns at once.
+    /// Records a complete reply, if the recording is started or the reply is captured. Does not wait.
     package func take(_ exchange: ServedExchange, captures: Bool) {
         if takes(captures: captures) { enqueue(exchange) }
     }
 
-    /// Begins to record the reply to a passed request; nil if it is not recorded.
+    /// Begins to record the reply to a passed request; nil if it is not to be recorded.
     package func begin(_ request: HTTPRequest, _ body: [UInt8]?, captures: Bool) -> ReplyRecording? {
         takes(captures: captures) ? ReplyRecording(self, request, body) : nil
     }
@@ -176,7 +176,7 @@ package final class Recording: Sendable {
 
     /// Writes pending replies.
     ///
-    /// - Returns: true if the stubs lack some of them; from now on they count as known.
+    /// - Returns: true if some of them are not loaded as stubs; they count as loaded from now on.
     @discardableResult
     package func flush() async -> Bool {
         let taken = state.withLock { $0.taken }
@@ -187,18 +187,18 @@ package final class Recording: Sendable {
         }
     }
 
-    /// Writes pending replies and makes stubs of them.
+    /// Writes pending replies and loads them as stubs.
     @concurrent package func settle() async {
         if await flush() { manager.reload() }
     }
 
-    /// Writes pending replies, and ends the news.
+    /// Writes pending replies, and ends the messages.
     package func finish() async {
         await flush()
         tell.finish()
     }
 
-    /// True if one more reply is recorded, which is counted then.
+    /// True if a further reply is recorded, which is counted then.
     private func takes(captures: Bool) -> Bool {
         guard captures || isStarted else { return false }
         do throws(Problem) {
@@ -214,7 +214,7 @@ package final class Recording: Sendable {
         }
     }
 
-    /// Opens the folder unless it is open.
+    /// Opens the folder if it is not open.
     private func open() throws(Problem) {
         let (files, folder) = state.withLock { ($0.files, $0.folder) }
         guard files == nil else { return }
@@ -224,7 +224,7 @@ package final class Recording: Sendable {
         } catch {
             throw Problem("nothing can be recorded there: \(error.message)", file: folder)
         }
-        // Of two opened at once only one is used.
+        // If it was opened twice concurrently, one is used.
         state.withLock { $0.files = $0.files ?? opened }
     }
 
@@ -232,7 +232,7 @@ package final class Recording: Sendable {
     ///
     /// - Parameters:
     ///   - title: the API's title.
-    ///   - identity: distinguishes APIs of one title, for instance by the document's path.
+    /// - identity: distinguishes APIs with the same title, by the document's path for instance.
     package static func folderName(title: String, identity: String?) -> String {
         let slug = RecordingName.slug(title)
         return identity.map { "\(slug)-\(ByteHash($0.utf8).text.prefix(8))" } ?? slug

@@ -2,13 +2,13 @@ import DemoManager
 import Foundation
 import WireFormats
 
-/// The folder of a recording, laid out as WireMock's: stub files in `mappings`, their bodies in `__files`.
+/// The folder of a recording, in WireMock's layout: stub files in `mappings`, their bodies in `__files`.
 final class RecordingFolder: Sendable {
     private let claim: Int32
     private let mappings: ConfinedFolder
     private let bodies: ConfinedFolder
 
-    /// The most bytes read of a mapping that is about to be replaced.
+    /// The maximum size in bytes of a mapping that is read before it is replaced.
     private static let mappingLimit = 16 << 20
 
     /// Opens the folder, creating and claiming it, and removes the temporary files of an interrupted recording.
@@ -27,8 +27,8 @@ final class RecordingFolder: Sendable {
 
     deinit { close(claim) }
 
-    /// The body files of the current recording of `stem`; none without one. Nil for a stub that belongs to the user, who
-    /// removed `recorded`, and for a file that this program did not write.
+    /// The body files of the current recording of `stem`; empty if there is none. Nil if the stub belongs to the user,
+    /// who removed `recorded`, or if this program did not write the file.
     func bodyFiles(of stem: String) throws(FileFailure) -> Set<String>? {
         guard let bytes = try mappings.read(Self.name(stem), limit: Self.mappingLimit) else { return [] }
         let mapping = try? JSONValue(parsing: bytes)
@@ -57,25 +57,25 @@ final class RecordingFolder: Sendable {
     private static func name(_ stem: String) -> String { stem + ".json" }
 }
 
-/// Names of a recording's files, made from method and path, never from a reply.
+/// The names of a recording's files, derived from method and path, never from a reply.
 enum RecordingName {
-    /// The most bytes of method and path in a name; with hash and extension it stays far below the limits of file
+    /// The maximum length of method and path in a name. With hash and extension it is far below the limits of file
     /// systems.
     static let slugLimit = 80
 
-    /// `get-users-42-9f86d081884c7d65`.
+    /// The base name of a request's files: `get-users-42-9f86d081884c7d65`.
     ///
-    /// - Parameter identity: distinguishes requests of the same method and path.
+    /// - Parameter identity: distinguishes requests with the same method and path.
     static func stem(_ method: String, _ url: String, identity: [UInt8]) -> String {
         let path = url.utf8.prefix { $0 != UInt8(ascii: "?") }
         return "\(slug(method + "/" + String(decoding: Array(path), as: UTF8.self)))-\(ByteHash(identity).text)"
     }
 
-    /// Longer text, and everything that is not text, gets a file of its own.
+    /// The size in bytes above which a text has its own file; other data always has one.
     static let inlineLimit = 2 << 10
 
-    /// The file of a body, named by a hash of its content: an existing one is complete and never changes. The extension
-    /// is from a fixed list, so that no server chooses a file's name. Nil for a body that its stub holds.
+    /// The file name of a body, with a hash of its content, so that an existing file is complete and never changes. The
+    /// extension is from a fixed list, so that servers cannot choose it. Nil if the stub itself contains the body.
     static func body(_ bytes: [UInt8], of stem: String, contentType: String?) -> String? {
         let isText = String(utf8: bytes) != nil
         guard !isText || bytes.count > inlineLimit else { return nil }

@@ -3,19 +3,19 @@ import DemoManagerFiles
 import HTTPTypes
 import WireFormats
 
-/// A reply that is recorded while it is forwarded in pieces, by one thread. Never blocks. Bodies beyond the recording's
-/// limits are dropped, so that they cost no memory.
+/// Records a reply while one thread forwards it in pieces. Never blocks. Bodies beyond the recording's limits are
+/// discarded, so that they use no memory.
 package final class ReplyRecording {
     private let recording: Recording
     private let request: HTTPRequest
     private var requestBody: [UInt8]?
     private var head: HTTPResponse?
     private var body: [UInt8] = []
-    /// The reason to drop the body.
+    /// The reason why the body was discarded; nil if it was not.
     private var excess: String?
-    /// The times of a stream, with that of its head.
+    /// The arrival times of a stream, with the time of its head.
     private var stream: (arrivals: RecordedStream, began: ContinuousClock.Instant)?
-    /// True once it was recorded or abandoned.
+    /// True once the reply was recorded or abandoned.
     private var isOver = false
 
     init(_ recording: Recording, _ request: HTTPRequest, _ requestBody: [UInt8]?) {
@@ -24,14 +24,14 @@ package final class ReplyRecording {
 
     deinit { recording.letGo(body.count) }
 
-    /// Bytes of a streamed request body were sent. Of a long body only the beginning is kept, which shows that it is
-    /// too long to compare.
+    /// Call when bytes of a streamed request body were sent. Only the beginning of a long body is kept, to show that it
+    /// is too long to compare.
     package func send(_ bytes: some Collection<UInt8>) {
         let room = BodyDemand.limit + 1 - (requestBody?.count ?? 0)
         if room > 0 { requestBody = (requestBody ?? []) + bytes.prefix(room) }
     }
 
-    /// The head arrived. Informational heads (1xx) are ignored.
+    /// Call when the head arrived. Informational heads (1xx) are ignored.
     package func receive(_ head: HTTPResponse) {
         guard head.status.kind != .informational else { return }
         self.head = head
@@ -43,7 +43,7 @@ package final class ReplyRecording {
         if length > recording.limits.body { excess = recording.longBody }
     }
 
-    /// Bytes of the body arrived, as they are sent to the client. A stream that is long enough is recorded up to here.
+    /// Call when bytes of the body arrived, as sent to the client. A stream at its limit is recorded up to here.
     package func receive(_ bytes: some Collection<UInt8>) {
         guard !isOver else { return }
         keep(bytes)
@@ -73,7 +73,7 @@ package final class ReplyRecording {
         body = []
     }
 
-    /// The reply is complete.
+    /// Call when the reply is complete.
     package func end() { end(isCut: false) }
 
     private func end(isCut: Bool) {
@@ -85,10 +85,10 @@ package final class ReplyRecording {
         recording.enqueue(exchange)
     }
 
-    /// The reply broke off, or the client left: half a reply is not recorded. Of a stream, which may have no other end,
-    /// the whole events are.
+    /// Call when the reply broke off, or the client disconnected. An incomplete reply is not recorded, except the
+    /// complete events of a stream, which may have no other end.
     ///
-    /// - Parameter reason: follows "was not recorded: "; nil if nobody needs to know.
+    /// - Parameter reason: the reason, to follow "was not recorded: "; nil to report nothing.
     package func abandon(_ reason: String? = nil) {
         if stream != nil, !body.isEmpty { return end(isCut: true) }
         defer { close() }
@@ -96,7 +96,7 @@ package final class ReplyRecording {
         recording.skip(ServedExchange(request: request, response: head).title, reason)
     }
 
-    /// Notes the end, so that nothing is recorded twice.
+    /// Prevents recording twice.
     private func close() {
         isOver = true
         dropBody()

@@ -6,13 +6,13 @@ import WireFormats
 struct Take: Sendable {
     private struct Track: Sendable {
         var stub: Stub
-        /// Body files of an earlier take; nil if the stub's file belongs to the user and stays.
+        /// The body files of an earlier take; nil if the stub's file belongs to the user and is kept.
         var earlierBodies: Set<String>? = []
     }
 
     /// The files to write for an exchange.
     struct Change {
-        /// The name of the stub's files.
+        /// The base name of the stub's files.
         let stem: String
         /// The body's file, if it has one.
         let body: (name: String, bytes: [UInt8])?
@@ -20,23 +20,23 @@ struct Take: Sendable {
         let isNew: Bool
     }
 
-    /// The most different replies of one stub; beyond that the newest replaces the last.
+    /// The maximum number of different replies per stub; further ones replace the last.
     static let replyLimit = 100
-    /// The priority of a stub with only server errors: stubs that the user wrote come first.
+    /// The priority of a stub with only server errors, which is lower than that of stubs the user wrote.
     static let errorPriority = 9
 
-    /// The most files with doubtful names that are reported.
+    /// The maximum number of files with doubtful names that are reported.
     private static let doubtLimit = 1_000
     /// Doubtful names and their counts, by file.
     private(set) var doubts: [String: [SecretDoubt: Int]] = [:]
-    /// By stem.
+    /// The tracks by base name.
     private var tracks: [String: Track] = [:]
 
     /// Adds an exchange.
     ///
-    /// - Parameter limit: the most stubs.
+    /// - Parameter limit: the maximum number of stubs.
     /// - Returns: the files to write.
-    /// - Throws: `Unrecordable` if the exchange makes no stub.
+    /// - Throws: `Unrecordable` if the exchange cannot become a stub.
     mutating func add(_ exchange: ServedExchange, limit: Int, redactor: Redactor) throws(Unrecordable) -> Change {
         var findings = SecretRule.Findings()
         let request = try RecordedRequest(exchange, redactor: redactor, &findings)
@@ -56,19 +56,19 @@ struct Take: Sendable {
         return Change(stem: request.stem, body: body, isNew: known == nil)
     }
 
-    /// Notes the body files of the replaced recording; nil for a stub's file that stays as it is.
+    /// Sets the body files of the replaced recording; nil for a stub's file that is kept unchanged.
     mutating func replace(_ bodyFiles: Set<String>?, of stem: String) { tracks[stem]?.earlierBodies = bodyFiles }
 
-    /// True if a stub's file stays as it is.
+    /// True if a stub's file is kept unchanged.
     func isLeft(_ stem: String) -> Bool { tracks[stem].map { $0.earlierBodies == nil } ?? false }
 
-    /// The names of the stubs' files, sorted, without those that stay.
+    /// The base names of the stubs' files, sorted, without those that are kept unchanged.
     var stems: [String] { tracks.keys.filter { !isLeft($0) }.sorted() }
 
     /// The text of a stub's file.
     func text(of stem: String) throws(Unrecordable) -> String? {
         guard var stub = tracks[stem]?.stub, let last = stub.sequence.indices.last else { return nil }
-        // The last reply stays however often it came.
+        // The last reply repeats, however often it was received.
         stub.sequence[last].count = 1
         do throws(Problem) {
             return try MappingWriter(naming: .namingBodies).mapping(of: stub).text(.pretty) + "\n"
@@ -77,7 +77,7 @@ struct Take: Sendable {
         }
     }
 
-    /// Body files of an earlier take that the stub no longer uses.
+    /// The body files of an earlier take that the stub no longer uses.
     func orphans(of stem: String) -> Set<String> {
         guard let track = tracks[stem], let earlier = track.earlierBodies else { return [] }
         return earlier.subtracting(track.stub.sequence.compactMap(\.reply.bodyFile))
@@ -85,7 +85,7 @@ struct Take: Sendable {
 }
 
 extension Stub {
-    /// Adds a reply; a repetition of the last one is counted.
+    /// Adds a reply; a repetition of the last one increments its count.
     fileprivate mutating func append(_ reply: Reply) {
         if let last = sequence.indices.last, RecordedReply.isSame(sequence[last].reply, reply) {
             // The maximum of stub files.

@@ -2,8 +2,8 @@ import DemoManager
 import DemoManagerFiles
 import WireFormats
 
-/// Stubs in WireMock's layout: mappings in `mappings`, bodies in `__files`. A sequence becomes a scenario, WireMock's
-/// way to answer a request differently each time.
+/// Stubs in WireMock's layout: mappings in `mappings`, bodies in `__files`. A sequence becomes a scenario, which is
+/// WireMock's way to give different replies to one request.
 package struct WireMockLayout: Sendable {
     /// The mappings by file name.
     package private(set) var mappings: [String: [UInt8]] = [:]
@@ -12,7 +12,7 @@ package struct WireMockLayout: Sendable {
     /// The features that WireMock lacks, by stub.
     package private(set) var problems: [Problem] = []
 
-    /// Longer sequences, repeats counted, are cut, because each reply is a mapping of its own.
+    /// The maximum length of a sequence, including repetitions, because each reply is a separate mapping.
     static let stepLimit = 100
 
     package init(of stubs: [Stub]) {
@@ -60,7 +60,7 @@ package struct WireMockLayout: Sendable {
         mappings[stem + ".json"] = Array((mapping.text(.pretty) + "\n").utf8)
     }
 
-    /// A stub for each step of a sequence; the stub itself if a scenario cannot express it.
+    /// The stubs for the steps of a sequence, or the stub itself if a scenario cannot express it.
     private mutating func steps(of stub: Stub, named name: String) throws(Problem) -> [Stub] {
         let replies = stub.sequence.flatMap { repeatElement($0.reply, count: min($0.count, Self.stepLimit)) }
         guard replies.count > 1 else { return [stub] }

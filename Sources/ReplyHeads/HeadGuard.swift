@@ -4,7 +4,7 @@ import NIOHPACK
 import NIOHTTP1
 import NIOHTTP2
 
-/// Guards a connection of AsyncHTTPClient: refuses reply heads that would crash the client, and detects kept
+/// Guards a connection of AsyncHTTPClient: rejects reply heads that would crash the client, and detects kept
 /// connections that the server has closed.
 ///
 /// A status line `HTTP/1.1 000` violates a precondition of the client's state machine, which would end the process.
@@ -17,20 +17,20 @@ package final class HeadGuard: ChannelDuplexHandler {
     private var hasRefused = false
     /// True once a reply is complete.
     private var isKept = false
-    /// True from the beginning of a request to the first bytes of its reply.
+    /// True from the start of a request to the first bytes of its reply.
     private var isWaiting = false
     /// True until the whole request is written.
     private var isSending = false
-    /// True if the client stops sending at the head of the reply.
+    /// True if the client stops sending when it receives the head of the reply.
     private var isError = false
-    /// The end of a reply that came before the end of its request.
+    /// The end of a reply that arrived before the end of its request.
     private var heldEnd: NIOAny?
-    /// The proxy at the other end, which forwards requests; nil for a server or a tunnel.
+    /// The proxy that this connection leads to, if it forwards requests; nil for a server or a tunnel.
     private let proxy: ProxyRules.Proxy?
 
     private init(_ proxy: ProxyRules.Proxy?) { self.proxy = proxy }
 
-    /// Passes valid heads on and closes the connection at an invalid one.
+    /// Passes valid heads on, and closes the connection at an invalid one.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if hasRefused { return }
         switch unwrapInboundIn(data) {
@@ -49,7 +49,7 @@ package final class HeadGuard: ChannelDuplexHandler {
             }
         case .body: break
         case .end where isSending && !isError:
-            // Told at once, the client would keep the connection for good, or use it after its end, which ends the process.
+            // Otherwise the client would keep the connection forever, or use it after its end, which ends the process.
             heldEnd = data
             return
         case .end: isKept = true
@@ -57,7 +57,7 @@ package final class HeadGuard: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// Notes the start of a request. If it cannot be written to a kept connection, that is stale.
+    /// Records the start of a request. If it cannot be written to a kept connection, that connection is stale.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var data = data
         switch unwrapOutboundIn(data) {
@@ -80,7 +80,7 @@ package final class HeadGuard: ChannelDuplexHandler {
         context.write(data, promise: written)
     }
 
-    /// Passes an error on, as `StaleConnection` if it is one.
+    /// Passes an error on, as `StaleConnection` if the connection is stale.
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let isStale = isKept && isWaiting && Self.isEnd(error)
         isWaiting = false
@@ -99,7 +99,7 @@ package final class HeadGuard: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// Passes the end of a reply on that had to wait for the end of its request.
+    /// Passes on the end of a reply that was held until the end of its request.
     private func passEnd(_ context: ChannelHandlerContext) {
         guard let end = heldEnd else { return }
         (heldEnd, isKept) = (nil, true)
@@ -117,14 +117,14 @@ package final class HeadGuard: ChannelDuplexHandler {
         return head
     }
 
-    /// True for the errors of a connection that ended.
+    /// True for the errors of a closed connection.
     package static func isEnd(_ error: any Error) -> Bool { error is IOError || error is ChannelError }
 
-    /// True for a status that a reply may have. Nobody here asks for another protocol, so 101 ("switching") answers
-    /// nothing, and nothing would follow.
+    /// True for a status that a reply may have. 101 is invalid, because no upgrade is ever requested, and no reply
+    /// would follow.
     package static func isReply(_ code: UInt) -> Bool { (100...999).contains(code) && code != 101 }
 
-    /// Installs a guard behind the decoder of a new connection.
+    /// Installs a guard after the decoder of a new connection.
     static func install(on channel: any Channel, of proxy: ProxyRules.Proxy? = nil) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
@@ -134,8 +134,8 @@ package final class HeadGuard: ChannelDuplexHandler {
     }
 }
 
-/// Guards a stream of HTTP/2 as `HeadGuard` guards a connection. It sees frames, because the codec behind it reads `-1` as
-/// a status, which ends the process.
+/// Guards a stream of HTTP/2 as `HeadGuard` guards a connection. It handles frames, because the codec after it reads
+/// `-1` as a status, which ends the process.
 package final class StreamGuard: ChannelInboundHandler {
     package typealias InboundIn = HTTP2Frame.FramePayload
     package typealias InboundOut = HTTP2Frame.FramePayload
@@ -152,7 +152,7 @@ package final class StreamGuard: ChannelInboundHandler {
         context.fireChannelRead(data)
     }
 
-    /// Installs a guard in front of the codec of a new stream.
+    /// Installs a guard before the codec of a new stream.
     static func install(on stream: any Channel) -> EventLoopFuture<Void> {
         stream.eventLoop.makeCompletedFuture {
             try stream.pipeline.syncOperations.addHandler(StreamGuard(), position: .first)
@@ -167,10 +167,10 @@ package struct InvalidStatus: Error {
     package init(code: Int) { self.code = code }
 }
 
-/// The whole reply came before the whole request was sent, and the server ended the connection.
+/// The whole reply arrived before the whole request was sent, and the server closed the connection.
 package struct EarlyReply: Error {}
 
-/// The end of a kept connection before any byte of a reply. The server has most likely closed it while idle, so an
+/// A kept connection was closed before any byte of a reply. The server most likely closed it while idle, so an
 /// idempotent request may be sent again (RFC 9112 section 9.3.1).
 package struct StaleConnection: Error {
     package init() {}

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 
-/// The proxies in front of servers, from options and the environment, by the rules of curl.
+/// The proxies for servers, from options and the environment, by the rules of curl.
 package struct ProxyRules: Sendable, Hashable {
     /// A proxy for HTTP, or for SOCKS version 5.
     package struct Proxy: Sendable, Hashable, CustomStringConvertible {
@@ -23,22 +23,22 @@ package struct ProxyRules: Sendable, Hashable {
     }
 
     package struct Failure: Error, Hashable, CustomStringConvertible {
-        /// The option or variable, the fault and the remedy. Never the URL, which may have a password.
+        /// The option or variable, the error and the remedy. Never the URL, which may contain a password.
         package let description: String
     }
 
     private var http: Proxy?
     private var https: Proxy?
     private var exclusions: [Exclusion] = []
-    /// True if a person named the proxy for this run: then servers of this machine use it, too.
+    /// True if the user named the proxy for this run; it is then also used for servers of this machine.
     private var isAsked = false
 
-    /// No proxies.
+    /// Creates rules without proxies.
     package init() {}
 
     /// - Parameters:
-    ///   - option: of `--proxy`; empty for none, whatever the environment says.
-    ///   - exceptions: of `--no-proxy`; replaces `NO_PROXY`.
+    /// - option: the value of `--proxy`; empty disables proxies, whatever the environment contains.
+    /// - exceptions: the value of `--no-proxy`; replaces `NO_PROXY`.
     package init(_ option: String?, except exceptions: String?, environment: [String: String]) throws(Failure) {
         func variable(_ name: String) -> (name: String, value: String)? {
             for name in [name, name.uppercased()] {
@@ -62,7 +62,7 @@ package struct ProxyRules: Sendable, Hashable {
         exclusions = names.split { $0 == "," || $0.isWhitespace }.map { Exclusion(String($0)) }
     }
 
-    /// The proxy in front of a server; nil for none. The environment's are not for servers of this machine.
+    /// The proxy for a server; nil for none. Proxies of the environment are not used for servers of this machine.
     package func proxy(for origin: ServerOrigin) -> Proxy? {
         guard let proxy = origin.scheme == "https" ? https : http else { return nil }
         let address = IPAddress(origin.host)
@@ -93,7 +93,7 @@ package struct ProxyRules: Sendable, Hashable {
         let end = authority.lastIndex(of: "]") ?? authority.startIndex
         let colon = authority[end...].lastIndex(of: ":")
         let digits = colon.map { authority[authority.index(after: $0)...] }
-        // curl's own port for proxies.
+        // The default port of curl for proxies.
         let port = digits.map { Int($0) } ?? 1080
         let host = authority[..<(colon ?? authority.endIndex)].filter { $0 != "[" && $0 != "]" }
         guard isValid, !host.isEmpty, let port, (1...65535).contains(port) else {
@@ -110,7 +110,7 @@ package struct ProxyRules: Sendable, Hashable {
     /// One entry of `NO_PROXY`.
     private enum Exclusion: Sendable, Hashable {
         case all
-        /// The name itself and all names below it.
+        /// The name itself and all its subdomains.
         case name(String)
         case network(IPAddress, bits: Int)
 
@@ -162,7 +162,7 @@ private struct IPAddress: Sendable, Hashable {
         bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
-    /// True for an address of this network.
+    /// True if the network with the first `bits` bits contains an address.
     func contains(_ other: IPAddress, bits: Int) -> Bool {
         guard bytes.count == other.bytes.count else { return false }
         return zip(bytes, other.bytes).enumerated().allSatisfy { index, pair in

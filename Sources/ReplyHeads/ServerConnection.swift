@@ -6,24 +6,24 @@ import NIOPosix
 import NIOSOCKS
 import NIOSSL
 
-/// A connection to a server without a client of the library, by the same rules: certificates, proxies, and the socket of
-/// the API's own server.
+/// A connection to a server without AsyncHTTPClient, by the same rules: certificates, proxies, and the socket of the
+/// API's own server.
 package struct ServerConnection: Sendable {
     let hop: ServerRoutes.Hop
     let origin: ServerOrigin
     /// Nil for a connection without TLS.
     let tls: Result<NIOSSLContext, any Error>?
-    /// The proxy or the socket, in words for messages; nil for neither.
+    /// A description of the proxy or socket, for messages; nil for neither.
     package var way: String? { hop.way }
 
     package var isSecure: Bool { tls != nil }
 
-    /// The proxy that forwards plain requests of HTTP; nil for none.
+    /// The proxy that forwards plain HTTP requests; nil for none.
     package var forwarder: ProxyRules.Proxy? {
         if case .proxy(let proxy) = hop, !isSecure, !proxy.isSOCKS { proxy } else { nil }
     }
 
-    /// - Parameter contexts: keeps the contexts of all connections.
+    /// - Parameter contexts: the cache of TLS contexts.
     init(
         to origin: ServerOrigin, by routes: ServerRoutes, offersHTTP2: Bool, _ contexts: inout TLSContexts
     ) {
@@ -40,7 +40,7 @@ package struct ServerConnection: Sendable {
     /// Connects. The TLS handshake follows; its failure is an error of the channel.
     ///
     /// - Parameters:
-    ///   - patience: for the connection, and again for the proxy's answer.
+    /// - patience: the time-out for the connection, and for the proxy's response.
     ///   - forwards: true for requests that a proxy may forward without a tunnel.
     package func open(
         on loop: any EventLoop, within patience: TimeAmount, forwards: Bool = false
@@ -88,7 +88,7 @@ package struct ServerConnection: Sendable {
         }
     }
 
-    /// A tunnel for both schemes: RFC 6455 section 4.1 asks for one also without TLS.
+    /// A tunnel for both schemes, because RFC 6455 section 4.1 requires one even without TLS.
     private func connect(
         through proxy: ProxyRules.Proxy, on channel: any Channel, within patience: TimeAmount
     ) throws -> EventLoopFuture<any Channel> {
@@ -137,7 +137,7 @@ package struct ServerConnection: Sendable {
     }
 }
 
-/// The contexts of TLS, which take long to make: one for each configuration of connections.
+/// A cache of TLS contexts, which are slow to create: one for each configuration of connections.
 struct TLSContexts: Sendable {
     private struct Kind: Hashable {
         let isIdentified: Bool
@@ -149,7 +149,7 @@ struct TLSContexts: Sendable {
 
     /// - Parameters:
     ///   - isIdentified: true for the server that may see the client's certificate.
-    ///   - hasName: false for a socket, which has no name that a certificate could have.
+    /// - hasName: false for a socket, which has no name to verify.
     ///   - offersHTTP2: true to let the server choose HTTP/2.
     mutating func context(
         _ trust: ServerTrust, isIdentified: Bool, hasName: Bool, offersHTTP2: Bool
@@ -170,7 +170,7 @@ struct TLSContexts: Sendable {
     }
 }
 
-/// Waits for an event of a new connection, such as the end of a TLS handshake, and leaves then.
+/// Waits for an event of a new connection, such as the end of a TLS handshake, then removes itself.
 package final class EventWait<Value: Sendable>: ChannelInboundHandler, RemovableChannelHandler {
     package typealias InboundIn = NIOAny
 

@@ -7,7 +7,7 @@ import NIOSSL
 /// Scheme, host and port of a server.
 package struct ServerOrigin: Sendable, Hashable {
     package let scheme: String
-    /// In lower case, without brackets.
+    /// The host in lower case, without brackets.
     package let host: String
     package let port: Int
 
@@ -23,13 +23,13 @@ package struct ServerOrigin: Sendable, Hashable {
     }
 }
 
-/// The ways to servers: their certificates, the proxies in front of them, and the socket of the API's own server.
+/// The routes to servers: their certificates, proxies, and the socket of the API's own server.
 package struct ServerRoutes: Sendable {
     package var trust = ServerTrust()
     package var proxies = ProxyRules()
     /// The path of a Unix socket that the API's server listens on.
     package var socket: String?
-    /// The API's own server: it alone sees the client's certificate, or is behind the socket.
+    /// The API's own server. Only it gets the client's certificate and is reached through the socket.
     package var server: ServerOrigin?
 
     package init() {}
@@ -40,7 +40,7 @@ package struct ServerRoutes: Sendable {
         case socket(String)
         case proxy(ProxyRules.Proxy)
 
-        /// The socket or the proxy, in words for messages; nil for neither.
+        /// A description of the socket or proxy, for messages; nil for neither.
         package var way: String? {
             switch self {
             case .server: nil
@@ -56,33 +56,33 @@ package struct ServerRoutes: Sendable {
     }
 }
 
-/// The HTTP clients for all routes. Each is made with its first request.
+/// The HTTP clients for all routes. Each is created with its first request.
 package final class ServerClients: Sendable {
-    /// A client's use for one request.
+    /// The client and settings for one request.
     package struct Route: Sendable {
         package let client: HTTPClient
-        /// The beginning of the request's URL: scheme and authority.
+        /// The start of the request's URL: scheme and authority.
         package let base: String
         /// The value of `Host`, if the URL does not name the server.
         package let host: String?
-        /// The certificates of the connection, if not those of every server.
+        /// The certificates of the connection, if they differ from those for all servers.
         package let tls: TLSConfiguration?
-        /// The proxy or the socket, in words for messages; nil for neither.
+        /// A description of the proxy or socket, for messages; nil for neither.
         package let way: String?
     }
 
     private struct State {
         var routes: ServerRoutes
         var clients: [Way: HTTPClient] = [:]
-        /// By scheme and authority.
+        /// The routes by scheme and authority.
         var known: [Server: Route] = [:]
-        /// Of connections without a client.
+        /// The TLS contexts of connections without a client.
         var contexts = TLSContexts()
         var isShutDown = false
     }
 
-    /// The way of a client's connections. The library knows a tunnel as the only way through a proxy, which proxies refuse
-    /// for plain HTTP: those connections lead to the proxy itself.
+    /// The kind of a client's connections. The library supports proxies only with tunnels, which proxies refuse for
+    /// plain HTTP, so those connections are made to the proxy itself.
     private enum Way: Hashable {
         case direct
         case tunnel(ProxyRules.Proxy)
@@ -99,8 +99,8 @@ package final class ServerClients: Sendable {
     private let group: @Sendable () -> any EventLoopGroup
 
     /// - Parameters:
-    ///   - configuration: that of a direct connection.
-    ///   - group: asked when the first connection is needed, as its threads may start then.
+    /// - configuration: the configuration of a direct connection.
+    /// - group: evaluated when the first connection is needed, because its threads may start then.
     package init(
         _ routes: ServerRoutes, _ configuration: HTTPClient.Configuration,
         on group: @autoclosure @escaping @Sendable () -> any EventLoopGroup
@@ -108,17 +108,17 @@ package final class ServerClients: Sendable {
         var configuration = configuration
         configuration.tlsConfiguration = routes.trust.configuration
         configuration.redirectConfiguration = .disallow
-        // Nobody collects spans, and their attributes are a tenth of the work of a request.
+        // No spans are collected, and their attributes cost a tenth of a request.
         configuration.tracing.tracer = nil
         configuration.http2StreamChannelDebugInitializer = { StreamGuard.install(on: $0) }
-        // On by default; "connection refused" would then show only after the whole time-out.
+        // On by default, but "connection refused" would then be reported only after the whole time-out.
         configuration.connectionPool.retryConnectionEstablishment = false
         self.configuration = configuration
         self.group = group
         state = NIOLockedValueBox(State(routes: routes))
     }
 
-    /// Takes another server for the API's own.
+    /// Sets another server as the API's own.
     package func use(_ server: ServerOrigin) {
         state.withLockedValue { state in
             state.routes.server = server
@@ -133,14 +133,14 @@ package final class ServerClients: Sendable {
             let server = Server(scheme: scheme, authority: authority)
             if let known = state.known[server] { return known }
             let route = route(to: server, &state)
-            // Redirects may lead anywhere.
+            // Redirects may name any number of servers.
             if state.known.count >= 1_000 { state.known = [:] }
             state.known[server] = route
             return route
         }
     }
 
-    /// The way to a server for a connection of one's own; nil after a shutdown.
+    /// A connection to a server without a client; nil after a shutdown.
     ///
     /// - Parameter offersHTTP2: true to let the server choose HTTP/2.
     package func connection(scheme: String, authority: String, offersHTTP2: Bool = false) -> ServerConnection? {
@@ -164,7 +164,7 @@ package final class ServerClients: Sendable {
             let plain = CharacterSet.alphanumerics.intersection(.urlHostAllowed)
             let name = path.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
             (base, host) = ("\(scheme)+unix://\(name)", authority)
-            // A socket has no name that a certificate could have; it must be of a trusted authority all the same.
+            // A socket has no name to verify; its certificate must still be from a trusted authority.
             tls = tls ?? state.routes.trust.configuration ?? .makeClientConfiguration()
             tls?.certificateVerification = .noHostnameVerification
         case .proxy(let proxy) where scheme == "https" || proxy.isSOCKS: way = .tunnel(proxy)
@@ -188,14 +188,14 @@ package final class ServerClients: Sendable {
         return client
     }
 
-    /// Ends all exchanges and closes all connections.
+    /// Cancels all exchanges and closes all connections.
     package func shutdown() async {
         for client in close() {
             await withCheckedContinuation { continuation in client.shutdown { _ in continuation.resume() } }
         }
     }
 
-    /// Begins to end, without waiting for it.
+    /// Starts a shutdown without waiting for its end.
     package func abandon() { for client in close() { client.shutdown { _ in } } }
 
     private func close() -> [HTTPClient] {

@@ -1,22 +1,22 @@
 import Foundation
 import NIOSSL
 
-/// The certificates of connections to servers: authorities trusted beside the system's, and the client's own.
+/// The certificates for connections to servers: trusted authorities besides the system's, and the client's own.
 package struct ServerTrust: Sendable {
-    /// For every server; nil for the usual TLS.
+    /// The configuration for all servers; nil for the default TLS.
     package private(set) var configuration: TLSConfiguration?
-    /// With the client's certificate, for the one server that may see it; nil without one.
+    /// The configuration with the client's certificate, for the server that may see it; nil without one.
     package private(set) var identity: TLSConfiguration?
 
-    /// The system's authorities, and no certificate.
+    /// Trusts the system's authorities, and has no client certificate.
     package init() {}
 
-    /// Reads PEM files; nil names none.
+    /// Reads PEM files; nil for none.
     ///
     /// - Parameters:
-    ///   - authorities: of `--cacert`.
-    ///   - certificate: of `--client-certificate`, followed by those of its issuers.
-    ///   - key: of `--client-key`.
+    /// - authorities: the value of `--cacert`.
+    /// - certificate: the value of `--client-certificate`; the file also has the issuers' certificates.
+    /// - key: the value of `--client-key`.
     /// - Throws: a failure with the option, the file and the remedy.
     package init(authorities: String?, certificate: String?, key: String?) throws(CertificateFailure) {
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -41,13 +41,13 @@ package struct ServerTrust: Sendable {
 }
 
 package struct CertificateFailure: Error, Hashable, CustomStringConvertible {
-    /// The file, the fault and the remedy.
+    /// The file, the error and the remedy.
     package let description: String
 
     package init(description: String) { self.description = description }
 }
 
-/// Certificates and keys of the user, in PEM files that options name.
+/// Certificates and keys of the user, in PEM files named by options.
 package enum PEMFile {
     /// The certificates of a file, at least one.
     package static func certificates(_ file: String, _ option: String) throws(CertificateFailure) -> [NIOSSLCertificate]
@@ -57,7 +57,7 @@ package enum PEMFile {
             let certificates = try NIOSSLCertificate.fromPEMBytes(bytes)
             if !certificates.isEmpty { return certificates }
         } catch {
-            // The same fault as a file without certificates.
+            // Treated like a file without certificates.
         }
         throw CertificateFailure(description: "\(option) \(file): there is no certificate in PEM form in it.")
     }
@@ -78,7 +78,7 @@ package enum PEMFile {
     }
 
     private static func read(_ file: String, _ option: String) throws(CertificateFailure) -> [UInt8] {
-        // A handle reads pipes, too: a key need not be on the disk.
+        // A file handle also reads pipes, so that a key need not be on disk.
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
             // Nil for an empty file.

@@ -1,31 +1,31 @@
-/// Scheme, authority and path prefix that all calls to a server share.
+/// The scheme, authority and path prefix shared by all requests to a server.
 package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     /// `http` or `https`.
     package let scheme: String
-    /// Host, in brackets when it is an IPv6 address, with the port when one was given; in lower case.
+    /// Host and optional port in lower case; an IPv6 address in brackets.
     package let authority: String
-    /// Path before every endpoint's path, without a slash at its end; often empty.
+    /// The path before every endpoint's path, without a trailing slash; often empty.
     package let pathPrefix: String
 
-    /// The URL as text, without a slash at its end.
+    /// The URL without a trailing slash.
     package var description: String { scheme + "://" + authority + pathPrefix }
 
-    /// Reads `http://host:port/prefix`.
+    /// Parses `http://host:port/prefix`.
     ///
-    /// - Throws: a complaint to stand behind what holds the URL, without the URL. User names and passwords are refused: they
-    ///   would end in logs and on screens. Query and fragment are refused because every path is added at the end.
+    /// - Throws: a complaint that follows the name of the URL and does not contain it. User info is rejected, because
+    ///   it would appear in logs and on screen; query and fragment, because paths are appended.
     package init(_ text: String) throws(Complaint) {
         let parts = try Self.parts(of: text)
-        // Paths are added to the text, and other readers of URLs must take it.
+        // Paths are appended to the text, and other URL parsers must accept it.
         guard parts.server.port != 0, !parts.authority.hasSuffix(":"), !parts.authority.contains("%") else {
             throw Self.invalidServer
         }
         (scheme, authority, pathPrefix) = (parts.scheme, parts.authority.lowercased(), parts.pathPrefix)
     }
 
-    /// The parts of `http://host:port/prefix`; the prefix is without a slash at its end.
+    /// The parts of `http://host:port/prefix`, with the prefix without a trailing slash.
     ///
-    /// - Throws: as ``init(_:)``, but for an empty port, the port 0 and the zone of an IPv6 address.
+    /// - Throws: as ``init(_:)``, but accepts an empty port, the port 0 and the zone of an IPv6 address.
     package static func parts(of text: String) throws(Complaint)
         -> (scheme: String, authority: Substring, server: HostAuthority, pathPrefix: String)
     {
@@ -51,7 +51,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         Complaint("the URL \(why); write it like http://localhost:3000 or https://host/path")
     }
 
-    /// The base of a server on this machine.
+    /// The base URL of a server on this machine.
     package init(loopbackPort port: Int) {
         (scheme, authority, pathPrefix) = ("http", "127.0.0.1:\(port)", "")
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A day of the Gregorian calendar, by plain arithmetic: lists and samples need thousands.
+/// A day of the Gregorian calendar, computed arithmetically, because lists and samples need thousands.
 package struct CivilDay: Sendable, Hashable {
-    /// The year 0 is the one before 1.
+    /// The astronomical year, in which 0 precedes 1.
     package let year: Int
-    /// From 1.
+    /// The month, from 1.
     package let month: Int
-    /// From 1.
+    /// The day of the month, from 1.
     package let day: Int
 
-    /// Days from March 1 of the year 0 to 1970-01-01. Counted from March, a leap day is the last of its year.
+    /// The days from March 1 of the year 0 to 1970-01-01. Years start in March, so that a leap day is their last.
     private static let epoch = 719_468
 
-    /// The day at this distance from 1970-01-01, perhaps negative.
+    /// The day at this distance from 1970-01-01, which may be negative.
     package init(sinceEpoch days: Int) {
         let days = days + Self.epoch
         let era = days.dividedRoundingDown(by: 146_097)
@@ -32,7 +32,7 @@ package struct CivilDay: Sendable, Hashable {
         guard self.day == day, self.month == month else { return nil }
     }
 
-    /// The day that a text such as `2026-01-15T12:00:00Z` begins with; nil for another text.
+    /// Parses the start of a text such as `2026-01-15T12:00:00Z`; nil for other texts.
     package init?(startOf text: String) {
         let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
@@ -44,7 +44,7 @@ package struct CivilDay: Sendable, Hashable {
     /// The distance from 1970-01-01 in days.
     package var sinceEpoch: Int { Self.number(year: year, month: month, day: day) }
 
-    /// The distance of a day from 1970-01-01. Days beyond the end of a month run into the next one.
+    /// The distance of a day from 1970-01-01. Days beyond the end of a month overflow into the next one.
     package static func number(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = month > 2 ? month - 3 : month + 9
@@ -56,7 +56,7 @@ package struct CivilDay: Sendable, Hashable {
 }
 
 extension CivilDay: Comparable {
-    /// Reads `2026-01-15` (RFC 3339's full-date); nil for anything else and for days that do not exist.
+    /// Parses `2026-01-15` (RFC 3339's full-date); nil for other texts and for days that do not exist.
     package init?(_ text: String) {
         self.init(startOf: text)
         guard self.text == text else { return nil }
@@ -72,7 +72,7 @@ extension CivilDay: Comparable {
     package static func + (day: CivilDay, days: Int) -> CivilDay { CivilDay(sinceEpoch: day.sinceEpoch + days) }
 }
 
-/// A second in UTC, written as RFC 3339 does.
+/// A time in UTC with a resolution of seconds, formatted as in RFC 3339.
 package struct Timestamp: Sendable, Hashable {
     /// Seconds since 1970-01-01T00:00:00Z.
     package let seconds: Int
@@ -81,12 +81,12 @@ package struct Timestamp: Sendable, Hashable {
 
     package static var now: Timestamp { Timestamp(seconds: Int(Date().timeIntervalSince1970)) }
 
-    /// Later by so many seconds, or earlier.
+    /// The timestamp so many seconds later.
     package static func + (timestamp: Timestamp, seconds: Int) -> Timestamp {
         Timestamp(seconds: timestamp.seconds + seconds)
     }
 
-    /// The day it lies in.
+    /// The day of the timestamp.
     package var day: CivilDay { CivilDay(sinceEpoch: seconds.dividedRoundingDown(by: 86_400)) }
 
     /// `12:00`.
@@ -104,14 +104,14 @@ package struct Timestamp: Sendable, Hashable {
 }
 
 extension String {
-    /// The text with zeros in front of it, at least so long.
+    /// The text with leading zeros, at least `count` long.
     package func padded(to count: Int) -> String {
         String(repeating: "0", count: max(0, count - utf8.count)) + self
     }
 }
 
 extension Int {
-    /// Division by a positive number, rounded down: a second before 1970 belongs to the day it is in.
+    /// Division by a positive number, rounded down, so that times before 1970 get the right day.
     package func dividedRoundingDown(by divisor: Int) -> Int {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
@@ -121,7 +121,6 @@ extension Int {
 /// A timestamp in headers such as `Date` (RFC 9110 section 5.6.7).
 package enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    /// From January on.
     package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// `Tue, 30 Jun 2026 16:20:00 GMT` for seconds since 1970.
@@ -132,8 +131,8 @@ package enum HTTPDate {
         return "\(weekday), \(date) \(time) GMT"
     }
 
-    /// The seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`; nil for another text. By hand, since a date formatter
-    /// maps megabytes for one header.
+    /// The seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`; nil for other texts. Parsed by hand, because a date
+    /// formatter uses megabytes.
     package static func seconds(_ text: String) -> Int? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", let day = number(words[1]), let year = number(words[3]),

@@ -1,6 +1,6 @@
-/// Reads server-sent events (HTML standard, section 9.2) or lines of JSON as their bytes arrive.
+/// Parses server-sent events (HTML standard, section 9.2) or JSON lines as their bytes arrive.
 package struct EventStreamReader: Sendable {
-    /// An event that is complete.
+    /// A complete event.
     package struct Event: Sendable, Equatable {
         /// Nil without a name.
         package var name: String?
@@ -8,24 +8,24 @@ package struct EventStreamReader: Sendable {
         package var id: String?
     }
 
-    /// True if each line is an event of its own, without fields.
+    /// True if each line is an event without fields.
     package var isOfLines = false
-    /// The id to go on behind: that of the last event that had one.
+    /// The id to resume after: that of the last event with one.
     package private(set) var lastID: String?
     private var line: [UInt8] = []
     private var event = Event()
-    /// Counts with its event, not before (HTML standard, section 9.2.6).
+    /// Takes effect with its event (HTML standard, section 9.2.6).
     private var nextID: String?
     private var hasData = false
     private var endedWithReturn = false
     private var isAtStart = true
-    /// The bytes of the event that is not complete.
+    /// The number of bytes of the incomplete event.
     package var pendingCount: Int { line.count + event.data.utf8.count }
 
-    /// - Parameter lastID: the id of an earlier connection.
+    /// - Parameter lastID: the last id of an earlier connection.
     package init(behind lastID: String? = nil) { self.lastID = lastID }
 
-    /// The events that these bytes complete.
+    /// The events that are completed by these bytes.
     package mutating func events(in bytes: some Sequence<UInt8>) -> [Event] {
         var events: [Event] = []
         for byte in bytes {
@@ -71,12 +71,12 @@ package struct EventStreamReader: Sendable {
     }
 }
 
-/// Values as server-sent events (HTML standard, section 9.2), one event for each.
+/// Formats values as server-sent events (HTML standard, section 9.2), one event per value.
 package enum EventStreamText {
-    /// The events, each with an empty line behind it.
+    /// The events, each followed by an empty line.
     package static func of(_ values: [JSONValue]) -> String { values.map(event).joined() }
 
-    /// An event. An object that has nothing but the fields of one says them itself (OpenAPI 3.2.0); everything else is data.
+    /// An event. An object with only the fields of an event provides them (OpenAPI 3.2.0); any other value is data.
     private static func event(_ value: JSONValue) -> String {
         guard let object = value.objectValue, object["data"] != nil, object.keys.allSatisfy(fields.contains) else {
             let id = value["id"]?.scalarText
@@ -88,8 +88,8 @@ package enum EventStreamText {
     /// An event with these fields.
     ///
     /// - Parameters:
-    ///   - members: `data`, `event`, `id` and `retry`; data that is no text is written as JSON.
-    ///   - id: an id before them.
+    /// - members: `data`, `event`, `id` and `retry`; data other than strings is written as JSON.
+    /// - id: an id to write first.
     package static func of(_ members: [JSONObject.Member], id: String? = nil) -> String {
         let all = (id.map { line("id", .string($0)) } ?? []) + members.flatMap { line($0.key, $0.value) }
         return all.map { $0 + "\n" }.joined() + "\n"
@@ -98,10 +98,10 @@ package enum EventStreamText {
     /// The fields of an event.
     package static let fields: Set<String> = ["data", "event", "id", "retry"]
 
-    /// Other ends of lines, such as U+2028, are text.
+    /// Other line separators, such as U+2028, are text.
     private static func isLineEnd(_ character: Character) -> Bool { ["\n", "\r", "\r\n"].contains(character) }
 
-    /// A field, on as many lines as its text has.
+    /// A field, with one line per line of its text.
     private static func line(_ name: String, _ value: JSONValue) -> [String] {
         let text = value.stringValue ?? value.text(.compact)
         return text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).map { "\(name): \($0)" }

@@ -1,7 +1,7 @@
-/// The flaws of one text, by pointer; they become problems with positions at the end, in one reading of the text.
+/// The flaws of one text by pointer. They are converted to problems with positions at the end, in one pass.
 package final class Flaws {
     package private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
-    /// Problems in files that the text names.
+    /// Problems in other files that the text refers to.
     package var elsewhere: [Problem] = []
 
     package init() {}
@@ -10,11 +10,11 @@ package final class Flaws {
         list.append((pointer, message, severity))
     }
 
-    /// How many make something unusable.
+    /// The number of flaws that are errors.
     package var errorCount: Int { list.count { $0.severity == .error } }
 }
 
-/// A value of a text with its place, read with complaints: what is not as expected is noted and reads as nil.
+/// A value with its place in a text. Unexpected values are recorded as flaws and read as nil.
 package struct Node {
     package let value: JSONValue
     package let pointer: JSONPointer
@@ -26,7 +26,7 @@ package struct Node {
 
     package func flaw(_ message: String) { flaws.add(message, at: pointer) }
 
-    /// The result of a closure; an error it throws is a flaw of this value.
+    /// The result of a closure; nil if it throws, which is recorded as a flaw.
     package func attempt<Result>(_ body: () throws -> Result) -> Result? {
         do {
             return try body()
@@ -36,7 +36,7 @@ package struct Node {
         }
     }
 
-    /// The object's members; every key must be in `known`, once. `what` names the object in messages.
+    /// The members of an object, whose keys must be in `known` and unique. `what` names the object in messages.
     package func members(of what: String, _ known: Set<String>) -> [String: Node]? {
         guard case .object(let object) = value else {
             flaw("\(what) must be an object")
@@ -56,7 +56,7 @@ package struct Node {
         return members
     }
 
-    /// The members of an object whose keys are names, each once.
+    /// The members of an object with arbitrary unique keys.
     package func named(_ what: String) -> [(name: String, node: Node)] {
         guard case .object(let object) = value else {
             flaw("\(what) must be an object")
@@ -65,7 +65,7 @@ package struct Node {
         var names: Set<[UInt8]> = []
         return object.members.map { member in
             let node = Node(value: member.value, pointer: pointer.appending(member.key), flaws: flaws)
-            // One of the two would silently be lost, or both demanded of one value.
+            // One of the two would be ignored, or both required of one value.
             if !names.insert(Array(member.key.utf8)).inserted { node.flaw("\"\(member.key)\" stands twice in \(what)") }
             return (member.key, node)
         }
@@ -80,14 +80,14 @@ package struct Node {
         return items.enumerated().map { Node(value: $1, pointer: pointer.appending($0), flaws: flaws) }
     }
 
-    /// A text; numbers and booleans as they are written, since YAML makes them of unquoted texts.
+    /// A string. Numbers and booleans are accepted as written, because YAML reads them from unquoted text.
     package func text(_ what: String) -> String? {
         if let text = value.scalarText { return text }
         flaw("\(what) must be a text")
         return nil
     }
 
-    /// A whole number in `range`.
+    /// An integer in `range`.
     package func integer(_ what: String, in range: ClosedRange<Int>) -> Int? {
         guard let number = value.intValue, range.contains(number) else {
             flaw("\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -96,7 +96,7 @@ package struct Node {
         return number
     }
 
-    /// A number, not negative.
+    /// A nonnegative number.
     package func number(_ what: String) -> Double? {
         guard let number = value.numberValue?.double, number.isFinite, number >= 0 else {
             flaw("\(what) must be a number that is not negative")
@@ -105,7 +105,6 @@ package struct Node {
         return number
     }
 
-    /// true or false.
     package func boolean(_ what: String) -> Bool? {
         guard let value = value.boolValue else {
             flaw("\(what) must be true or false")
@@ -114,7 +113,7 @@ package struct Node {
         return value
     }
 
-    /// One of the cases of `Choice`, by its raw value.
+    /// A case of `Choice` by its raw value.
     package func choice<Choice: RawRepresentable & CaseIterable>(_ what: String, of type: Choice.Type) -> Choice?
     where Choice.RawValue == String {
         if let text = value.stringValue, let choice = Choice(rawValue: text) { return choice }

@@ -1,16 +1,16 @@
 /// Host and port of a URL, a `Host` header or a request's target (RFC 9110 section 7.2).
 package struct HostAuthority: Equatable, Sendable, CustomStringConvertible {
-    /// In lower case; an IPv6 address in brackets.
+    /// The host in lower case; an IPv6 address in brackets.
     package let host: String
     package let port: Int?
 
     /// The value of a `Host` header.
     package var description: String { host + (port.map { ":\($0)" } ?? "") }
 
-    /// Nil for anything but a host with an optional port.
+    /// Nil for anything else than a host with an optional port.
     package init?(_ text: String) {
         var text = text
-        // By bytes, because characters are far slower.
+        // By bytes, because iterating over characters is far slower.
         guard let read = text.withUTF8(Self.read) else { return nil }
         (host, port) = read
     }

@@ -1,22 +1,22 @@
-/// A number as JSON spells it: `1.10`, `1e400` and thirty digits survive unchanged.
+/// A JSON number that preserves its spelling: `1.10`, `1e400` and thirty digits are kept unchanged.
 ///
-/// Equality compares spellings; ``isEqual(to:)`` and ``isLess(than:)`` compare values, exactly.
+/// Equality compares spellings. ``isEqual(to:)`` and ``isLess(than:)`` compare values exactly.
 public struct JSONNumber: Sendable, Hashable {
-    /// The spelling, always valid by the grammar of RFC 8259 section 6.
+    /// The spelling, which is always valid by RFC 8259 section 6.
     package let text: String
 
-    /// A whole number.
+    /// Creates a number from an integer.
     public init(_ value: Int) {
         text = String(value)
     }
 
-    /// The shortest spelling that reads back as `value`; nil for infinities and NaN, which JSON lacks.
+    /// Creates a number with the shortest spelling of `value`; nil for infinities and NaN, which JSON lacks.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = value.description
     }
 
-    /// The number spelt `text`; nil unless that is exactly one JSON number.
+    /// Creates a number with the spelling `text`; nil unless it is exactly one JSON number.
     package init?(text: String) {
         let bytes = Array(text.utf8)
         let end = try? bytes.withUnsafeBufferPointer { try JSONNumber.end(in: $0, from: 0) }
@@ -24,12 +24,12 @@ public struct JSONNumber: Sendable, Hashable {
         self.text = text
     }
 
-    /// The spelling must be valid.
+    /// - Parameter text: a spelling that is known to be valid.
     init(checked text: String) {
         self.text = text
     }
 
-    /// The value as an integer, if it is one that fits: `3`, `3.0` and `30e-1` are 3.
+    /// The value as an integer; nil if it is not one or does not fit. `3`, `3.0` and `30e-1` are 3.
     package var int: Int? {
         if let plain = Int(text) { return plain }
         guard let decimal = Decimal(text), decimal.exponent >= 0, decimal.exponent < 19 else { return nil }
@@ -37,7 +37,7 @@ public struct JSONNumber: Sendable, Hashable {
         return Int(decimal.sign + decimal.digits + String(repeating: "0", count: decimal.exponent))
     }
 
-    /// The nearest `Double`; nil beyond its range, as for `1e400`.
+    /// The nearest `Double`; nil for values beyond its range, such as `1e400`.
     public var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value
@@ -45,7 +45,7 @@ public struct JSONNumber: Sendable, Hashable {
 }
 
 extension JSONNumber {
-    /// The offset behind the number that starts at `start` (RFC 8259 section 6).
+    /// The offset after the number that starts at `start` (RFC 8259 section 6).
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(JSONParser.Fault) -> Int {
         var offset = start
         func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
@@ -80,12 +80,12 @@ extension UInt8 {
     package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
     package var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     package var isAlphanumeric: Bool { isDigit || isLetter }
-    /// True for white space of JSON (RFC 8259 section 2).
+    /// True for white space in JSON (RFC 8259 section 2).
     package var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }
 
 extension JSONNumber {
-    /// True if both have the same value, as `1`, `1.0` and `10e-1` do.
+    /// True if both have the same value, such as `1`, `1.0` and `10e-1`.
     package func isEqual(to other: JSONNumber) -> Bool {
         if text == other.text { return true }
         guard let mine = Decimal(text), let theirs = Decimal(other.text) else { return false }
@@ -100,11 +100,11 @@ extension JSONNumber {
         return mine.isLess(than: theirs)
     }
 
-    /// True for an integer multiple of `step`; nothing is a multiple of 0.
+    /// True for an integer multiple of `step`; no number is a multiple of 0.
     package func isMultiple(of step: JSONNumber) -> Bool {
         guard let mine = Decimal(text), let theirs = Decimal(step.text), !theirs.digits.isEmpty else { return false }
         guard !mine.digits.isEmpty else { return true }
-        // The digits of neither end in a zero.
+        // The digits of neither have trailing zeros.
         guard mine.exponent >= theirs.exponent else { return false }
         guard theirs.digits.utf8.count < 19, let divisor = UInt64(theirs.digits) else {
             guard let whole = double, let part = step.double, part != 0 else { return false }
@@ -123,8 +123,8 @@ extension JSONNumber {
         return rest == 0
     }
 
-    /// A decimal number: `digits` without zeros at either end, times ten to the `exponent`. Zero has no digits and
-    /// exponent 0.
+    /// A decimal number: `digits` without leading and trailing zeros, times ten to the `exponent`. Zero has no digits
+    /// and exponent 0.
     struct Decimal: Equatable {
         let isNegative: Bool
         let digits: String
@@ -132,7 +132,7 @@ extension JSONNumber {
 
         var sign: String { isNegative ? "-" : "" }
 
-        /// Nil if the exponent exceeds `Int`; such numbers are equal only if spelled alike.
+        /// Nil if the exponent exceeds `Int`; such numbers are equal only if their spellings are.
         init?(_ text: String) {
             var digits: [UInt8] = []
             var exponent = 0
@@ -171,7 +171,7 @@ extension JSONNumber {
 
         private var signum: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
-        /// Compares the magnitudes of two values, both zero or both not.
+        /// Compares the magnitudes of two values; either both are zero, or neither is.
         private func isSmaller(than other: Decimal) -> Bool {
             let size = digits.utf8.count + exponent
             let otherSize = other.digits.utf8.count + other.exponent
@@ -181,7 +181,7 @@ extension JSONNumber {
 }
 
 extension JSONNumber {
-    /// The exact sum, with the decimals of the more precise of both; nil for numbers of more than 18 digits or with an
+    /// The exact sum, with the decimals of the more precise number; nil for numbers with more than 18 digits or an
     /// exponent.
     package func adding(_ other: JSONNumber) -> JSONNumber? {
         let places = max(decimals, other.decimals)
@@ -195,7 +195,7 @@ extension JSONNumber {
 
     private var decimals: Int { text.split(separator: ".").dropFirst().first?.count ?? 0 }
 
-    /// The digits as an integer with so many decimals.
+    /// The digits as an integer with `places` decimals.
     private func scaled(to places: Int) -> Int? {
         Int(text.filter { $0 != "." } + String(repeating: "0", count: places - decimals))
     }

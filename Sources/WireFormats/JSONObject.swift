@@ -1,38 +1,34 @@
 import Foundation
 
-/// The members of a JSON object in the order of the text, duplicates included.
+/// The members of a JSON object in their original order, including duplicates.
 public struct JSONObject: Sendable, Hashable {
-    /// One `"key": value` pair.
     package struct Member: Sendable, Hashable {
-        /// The name, unescaped.
+        /// The unescaped name.
         package var key: String
-        /// The value.
         package var value: JSONValue
 
-        /// A member of that name and value.
         package init(key: String, value: JSONValue) {
             self.key = key
             self.value = value
         }
 
-        /// True if name and value were written alike.
+        /// True if names and values have equal spellings.
         package static func == (left: Member, right: Member) -> Bool {
             left.key.isIdentical(to: right.key) && left.value == right.value
         }
     }
 
-    /// All members, in order; a name may occur more than once.
+    /// All members in order; names may be repeated.
     package private(set) var members: [Member]
-    /// The last index of each name, for large objects only, so that a loop of assignments takes linear time.
+    /// The last index of each name, only for large objects, so that a loop of assignments takes linear time.
     private var places: [ExactKey: Int]?
     private static let indexedCount = 32
 
-    /// An object with these members, in this order.
     package init(_ members: [Member] = []) {
         self.members = members
     }
 
-    /// The value of the last member of that name. Setting replaces it or appends; nil removes all of them.
+    /// The value of the last member named `key`. Setting replaces or appends it; nil removes all members of that name.
     public subscript(key: String) -> JSONValue? {
         get { place(of: key).map { members[$0].value } }
         set {
@@ -65,9 +61,9 @@ public struct JSONObject: Sendable, Hashable {
     /// Hashes the members.
     public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
-    /// The object with another's members: replaced in place, else appended.
+    /// The object merged with another: values of common members are combined, other members appended.
     ///
-    /// - Parameter combine: the value of a member that both have, from this one's value and the other's.
+    /// - Parameter combine: returns the value of a common member, from this object's value and the other's.
     package func merging(
         _ other: JSONObject, uniquingKeysWith combine: (JSONValue, JSONValue) -> JSONValue
     ) -> JSONObject {
@@ -78,7 +74,7 @@ public struct JSONObject: Sendable, Hashable {
         return merged
     }
 
-    /// The object with other values; a member whose value becomes nil is left out.
+    /// The object with changed values; a member whose value becomes nil is removed.
     package func mapping<Failure>(_ change: (Member) throws(Failure) -> JSONValue?) throws(Failure) -> JSONObject {
         var changed: [Member] = []
         changed.reserveCapacity(members.count)
@@ -88,7 +84,7 @@ public struct JSONObject: Sendable, Hashable {
         return JSONObject(changed)
     }
 
-    /// The object with the members that fulfil a condition.
+    /// The object with the members that satisfy a condition.
     package func filter(_ isKept: (Member) -> Bool) -> JSONObject { JSONObject(members.filter(isKept)) }
 
     /// The names in order, duplicates included.
@@ -97,12 +93,12 @@ public struct JSONObject: Sendable, Hashable {
     /// The number of members, duplicates included.
     package var count: Int { members.count }
 
-    /// True if there is no member.
+    /// True if there are no members.
     package var isEmpty: Bool { members.isEmpty }
 }
 
 extension String {
-    /// True if both have the same scalars in the same order. `==` accepts canonically equivalent texts, which JSON
+    /// True if both have the same scalars in the same order. `==` accepts canonically equivalent strings, which JSON
     /// does not (RFC 8259 section 8.3).
     func isIdentical(to other: String) -> Bool {
         let count = utf8.count
@@ -117,7 +113,7 @@ extension String {
     }
 }
 
-/// A string as dictionary key, compared scalar by scalar.
+/// A string as a dictionary key, compared scalar by scalar.
 package struct ExactKey: Hashable {
     let text: String
 

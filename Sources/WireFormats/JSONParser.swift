@@ -1,13 +1,13 @@
 import Foundation
 
-/// Parses one JSON text (RFC 8259, strictly) with an explicit stack, so that nesting costs no thread stack.
+/// Parses one JSON text strictly by RFC 8259, with an explicit stack, so that nesting uses no thread stack.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
     private var offset = 0
     private var frames: [Frame] = []
-    // Items and members of all open containers. A frame has the start of its own, so that each array is made once, in
-    // its final size.
+    // Items and members of all open containers. A frame has the index of its first one, so that each array is created
+    // once, at its final size.
     private var items: [JSONValue] = []
     private var members: [JSONObject.Member] = []
 
@@ -55,7 +55,7 @@ struct JSONParser {
         }
     }
 
-    /// A scalar or an empty container; nil if a container was opened and its first value comes next.
+    /// A scalar or an empty container; nil if a container was opened whose first value follows.
     private mutating func parseScalarOrOpen() throws(Fault) -> JSONValue? {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -100,7 +100,7 @@ struct JSONParser {
         return .array(own)
     }
 
-    /// Reads the text behind a value: true at the container's end, false after a comma and, in objects, the next key.
+    /// Reads the text after a value: true at the container's end, false after a comma and, in objects, the next key.
     private mutating func closesAfterValue(_ frame: Frame) throws(Fault) -> Bool {
         skipSpace()
         switch byte {
@@ -160,7 +160,7 @@ struct JSONParser {
         }
     }
 
-    /// 0 at the end, which JSON text cannot contain.
+    /// 0 at the end, because JSON text cannot contain it.
     private var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
     private mutating func skipSpace() {
@@ -176,7 +176,7 @@ struct JSONParser {
         Fault(offset: offset, message: message)
     }
 
-    /// An error before its line and column are counted.
+    /// An error whose line and column are not yet computed.
     struct Fault: Error {
         let offset: Int
         let message: String
@@ -184,8 +184,8 @@ struct JSONParser {
 }
 
 extension JSONValue {
-    /// Parses one JSON text in UTF-8, strictly by RFC 8259. Throws at the first invalid byte, at a byte order mark,
-    /// and if containers nest deeper than `depthLimit`.
+    /// Parses one JSON text in UTF-8, strictly by RFC 8259. Throws at the first invalid byte, at a byte order mark, and
+    /// if containers are nested deeper than `depthLimit`.
     package init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 512) throws(JSONError) {
         self = try JSONParser.parse(Array(bytes), depthLimit: depthLimit)
     }
@@ -198,14 +198,13 @@ extension JSONValue {
     }
 }
 
-/// A position in a text, as editors show it.
+/// A position in a text, as in editors.
 package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
     package let line: Int
     /// The column, from 1, in Unicode scalars.
     package let column: Int
 
-    /// Both from 1.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
@@ -216,7 +215,7 @@ package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
         self = TextPosition(line: 1, column: 1).advanced(over: bytes.prefix(offset))
     }
 
-    /// The position behind bytes that start here. Lines end with LF, CR or CR LF; an invalid lead byte counts one column.
+    /// The position after bytes that start here. Lines end with LF, CR or CR LF; an invalid lead byte is one column.
     @inlinable package func advanced(over bytes: some Sequence<UInt8>) -> TextPosition {
         var (line, column) = (line, column)
         var previous: UInt8 = 0
@@ -241,14 +240,14 @@ package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(line):\(column)" }
 }
 
-/// The reason a text is not JSON, or not a JSON Pointer, with its position.
+/// The reason why a text is not JSON, or not a JSON Pointer, with its position.
 public struct JSONError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-    /// The position at which reading stopped.
+    /// The position at which parsing stopped.
     package let position: TextPosition
-    /// The fault, in a few words.
+    /// The error in a few words.
     package let message: String
 
-    /// An error at a byte of the text.
+    /// An error at a byte offset of the text.
     package init(_ message: String, at offset: Int, in bytes: some Collection<UInt8>) {
         position = TextPosition(offset: offset, in: bytes)
         self.message = message

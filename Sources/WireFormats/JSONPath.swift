@@ -1,6 +1,6 @@
 /// A JSONPath query (RFC 9535): names, indexes, wildcards, slices, descendants and filters.
 ///
-/// Functions are refused: a path that cannot be read must not match by accident.
+/// Functions are rejected, because a path that cannot be evaluated must not match by accident.
 public struct JSONPath: Sendable, Hashable {
     /// The query as written.
     package let text: String
@@ -43,15 +43,15 @@ public struct JSONPath: Sendable, Hashable {
         case query([Segment], fromRoot: Bool)
     }
 
-    /// Reads a query.
-    /// - Throws: ``InvalidText`` for text that is not a query, and for functions.
+    /// Parses a query.
+    /// - Throws: ``InvalidText`` for invalid queries and for functions.
     public init(_ text: String) throws(InvalidText) {
         var reader = JSONPathReader(text)
         segments = try reader.query()
         self.text = text
     }
 
-    /// The places that the query selects, in document order, each once.
+    /// The places that the query selects, in document order, without duplicates.
     package func places(in root: JSONValue) -> [JSONPointer] {
         Self.distinct(Self.select(segments, from: root, root)).map { JSONPointer(tokens: $0.path) }
     }
@@ -59,7 +59,7 @@ public struct JSONPath: Sendable, Hashable {
     /// The values that the query selects, in document order.
     package func values(in root: JSONValue) -> [JSONValue] { Self.select(segments, from: root, root).map(\.value) }
 
-    /// True if the query can select one value at most.
+    /// True if the query can select at most one value.
     package var isDefinite: Bool {
         segments.allSatisfy { segment in
             guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
@@ -77,7 +77,7 @@ public struct JSONPath: Sendable, Hashable {
         for segment in segments {
             let starts = segment.isDescendant ? nodes.flatMap(withDescendants) : nodes
             nodes = starts.flatMap { node in segment.selectors.flatMap { select($0, node, root) } }
-            // Nested values reach the same place on many ways: each `..` would multiply them.
+            // Nested values are reached in several ways, which each `..` would multiply.
             if segment.isDescendant { nodes = distinct(nodes) }
         }
         return nodes
@@ -120,7 +120,7 @@ public struct JSONPath: Sendable, Hashable {
         }
     }
 
-    /// The indexes of a slice (RFC 9535, 2.3.4.2.2).
+    /// The indices of a slice (RFC 9535, 2.3.4.2.2).
     private static func places(from start: Int?, to end: Int?, by step: Int, of count: Int) -> [Int] {
         func bound(_ index: Int, _ range: ClosedRange<Int>) -> Int {
             let index = index < 0 ? max(-1, count + max(index, -count - 1)) : index
@@ -174,12 +174,12 @@ public struct JSONPath: Sendable, Hashable {
     }
 }
 
-/// Reads the text of a query, scalar by scalar.
+/// Parses a query scalar by scalar.
 private struct JSONPathReader {
     private let text: String
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
-    /// Of nested filters.
+    /// The maximum nesting of filters.
     private static let depthLimit = 16
 
     init(_ text: String) {
@@ -220,7 +220,7 @@ private struct JSONPathReader {
     private mutating func dotted() throws(InvalidText) -> JSONPath.Selector {
         if take("*") { return .wildcard }
         let name = rest.prefix {
-            // Beside the RFC's letters, marks that other tools accept: `$.content-type`, `$.$ref`, `$.dc:title`.
+            // Besides the RFC's letters, characters that other tools accept: `$.content-type`, `$.$ref`, `$.dc:title`.
             $0.properties.isAlphabetic || "0"..."9" ~= $0 || $0.value > 0x7F || "_-$:".unicodeScalars.contains($0)
         }
         guard let first = name.first, !("0"..."9" ~= first), first != "-" else {

@@ -1,18 +1,17 @@
 /// A path into a JSON value (RFC 6901).
 package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
-    /// The unescaped steps: member names, or item numbers in decimal.
+    /// The unescaped tokens: member names, or decimal indices.
     package var tokens: [String]
 
-    /// The whole value.
+    /// The pointer to the whole value.
     package static let root = JSONPointer(tokens: [])
 
-    /// A pointer of unescaped tokens.
     package init(tokens: [String]) {
         self.tokens = tokens
     }
 
-    /// Reads `""` or `/a/0/b~1c`. Throws where the text neither is empty nor starts with `/`, or `~` is not followed by
-    /// 0 or 1.
+    /// Parses `""` or `/a/0/b~1c`. Throws if the text is neither empty nor starts with `/`, or if `~` is not followed
+    /// by 0 or 1.
     package init(_ text: String) throws(JSONError) {
         let bytes = Array(text.utf8)
         guard bytes.isEmpty || bytes[0] == UInt8(ascii: "/") else {
@@ -28,22 +27,22 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         tokens = bytes.isEmpty ? [] : steps.map { JSONPointer.unescaped($0) }
     }
 
-    /// The path one level deeper.
+    /// The pointer to a member of the value at this pointer.
     package func appending(_ token: String) -> JSONPointer {
         JSONPointer(tokens: tokens + [token])
     }
 
-    /// The path to an item of the array at this path.
+    /// The pointer to an item of the array at this pointer.
     package func appending(_ index: Int) -> JSONPointer {
         appending(String(index))
     }
 
-    /// This path followed by the other.
+    /// This pointer followed by the other.
     package func appending(_ other: JSONPointer) -> JSONPointer {
         JSONPointer(tokens: tokens + other.tokens)
     }
 
-    /// The path without its last step; nil for the root.
+    /// The pointer without its last token; nil for the root.
     package var parent: JSONPointer? {
         tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast())
     }
@@ -65,14 +64,14 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 
     private static func unescaped(_ token: ArraySlice<UInt8>) -> String {
         guard token.contains(UInt8(ascii: "~")) else { return String(decoding: token, as: UTF8.self) }
-        // By bytes: a combining accent behind an escape would hide it among characters.
+        // By bytes, because a combining mark after an escape would hide it among characters.
         let bytes = token.replacing("~1".utf8, with: "/".utf8).replacing("~0".utf8, with: "~".utf8)
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
 extension JSONValue {
-    /// The value at that path, or nil. Of duplicate members the last counts; indices have no leading zeros.
+    /// The value at the pointer, or nil. The last of duplicate members is used; indices have no leading zeros.
     package subscript(pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {
@@ -92,8 +91,8 @@ extension JSONValue {
 
     /// A copy with `value` at `pointer`; nil removes it.
     ///
-    /// Missing objects are created on the way, also in place of `null` and scalars. In an array an index replaces, the
-    /// index behind the last and `-` append, and other steps change nothing.
+    /// Missing objects are created, also in place of `null` and scalars. In an array, an existing index replaces, the
+    /// next index and `-` append, and other tokens change nothing.
     package func setting(_ value: JSONValue?, at pointer: JSONPointer) -> JSONValue {
         setting(value, at: pointer.tokens[...])
     }
@@ -124,7 +123,7 @@ extension JSONValue {
         return .object(object)
     }
 
-    /// The index that a token spells (RFC 6901 section 4).
+    /// The index denoted by a token (RFC 6901 section 4).
     static func index(_ token: String) -> Int? {
         guard token.utf8.allSatisfy(\.isDigit), token.utf8.first != UInt8(ascii: "0") || token == "0" else {
             return nil

@@ -1,7 +1,7 @@
-/// Reads one JSON string, from its opening quote to behind its closing one.
+/// Reads one JSON string, from its opening quote to after its closing one.
 struct JSONStringReader {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The next byte to read.
+    /// The offset of the next byte.
     private(set) var offset: Int
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, offset: Int) {
@@ -9,7 +9,7 @@ struct JSONStringReader {
         self.offset = offset + 1
     }
 
-    /// The unescaped text.
+    /// Reads the unescaped text.
     mutating func read() throws(JSONParser.Fault) -> String {
         let start = offset
         let isASCII = skipPlain()
@@ -77,12 +77,12 @@ struct JSONStringReader {
                 offset = second
             }
         }
-        // A lone surrogate has no UTF-8.
+        // A lone surrogate cannot be encoded in UTF-8.
         let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
         buffer += UTF8.encode(scalar).map(Array.init) ?? []
     }
 
-    /// Reads the four digits behind `\u`, standing on the `u`.
+    /// Reads the four digits after `\u`, starting at the `u`.
     private mutating func readUnit() throws(JSONParser.Fault) -> UInt32 {
         offset += 1
         var value: UInt32 = 0

@@ -1,16 +1,16 @@
 /// The layout of JSON text.
 package enum JSONStyle: Sendable, Equatable {
-    /// No white space at all.
+    /// No white space.
     case compact
-    /// One member or item a line, indented by two blanks a level.
+    /// One member or item per line, indented by two blanks per level.
     case pretty
 }
 
 extension JSONValue {
-    /// The value as JSON text: numbers and members as parsed, with the fewest possible escapes.
+    /// The value as JSON text, with numbers and members as parsed and a minimum of escapes.
     public func text() -> String { text(.compact) }
 
-    /// The value as JSON text in one of the layouts.
+    /// The value as JSON text in a layout.
     package func text(_ style: JSONStyle) -> String {
         String(decoding: bytes(style), as: UTF8.self)
     }
@@ -18,7 +18,7 @@ extension JSONValue {
     /// The text as UTF-8.
     package func bytes(_ style: JSONStyle = .compact) -> [UInt8] {
         var output: [UInt8] = []
-        // Most texts are at most a page, and so grow in one step.
+        // Most texts are at most a page, so one allocation suffices.
         output.reserveCapacity(512)
         write(to: &output, style)
         return output
@@ -63,11 +63,11 @@ extension JSONValue {
         output.append(contentsOf: repeatElement(0x20, count: 2 * level))
     }
 
-    /// Appends a string as JSON, in quotes.
+    /// Appends a string as JSON, including quotes.
     package static func quote(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var text = text
-        // Text without escapes, which is nearly all, is copied in one piece.
+        // Most text has no escapes and is copied in one piece.
         text.withUTF8 { bytes in
             var copied = 0
             while copied < bytes.count {
@@ -81,7 +81,7 @@ extension JSONValue {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// The index of the first byte from `start` on that needs an escape, else the end.
+    /// The index of the first byte at or after `start` that needs an escape, else the end.
     private static func firstEscape(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
         // Eight bytes at a time.
@@ -95,10 +95,10 @@ extension JSONValue {
         return place
     }
 
-    /// True if one of eight bytes must be escaped.
+    /// True if one of eight bytes needs an escape.
     ///
-    /// Subtracting a bound from each byte sets the highest bit of smaller ones; bytes that had it before are not ASCII
-    /// and do not count. A byte is a quote or a backslash if its exclusive or with that one is below 1.
+    /// Subtracting a bound from each byte sets the highest bit of smaller ones; bytes with that bit set are not ASCII
+    /// and are ignored. A byte equals a quote or backslash if the exclusive or of both is below 1.
     private static func holdsEscape(_ eight: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         func isBelow(_ bound: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* bound) & ~bytes }

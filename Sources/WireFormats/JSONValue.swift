@@ -1,22 +1,22 @@
-/// A JSON value that preserves the text: number spellings, member order, duplicate keys.
+/// A JSON value that preserves the text: spellings of numbers, order of members, duplicate keys.
 ///
-/// Equality is lexical: `1` and `1.0` differ, and strings are equal only scalar by scalar (Swift's own comparison
-/// equates "é" and "e" + accent). ``isEquivalent(to:)`` compares by meaning.
+/// Equality is lexical: `1` and `1.0` differ, and strings are compared scalar by scalar (`String` considers "é" and "e"
+/// + accent equal). ``isEquivalent(to:)`` compares the meaning.
 public enum JSONValue: Sendable, Hashable {
     /// The literal `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, as it was spelt.
+    /// A number with its spelling.
     case number(JSONNumber)
-    /// A string, unescaped. A lone surrogate escape (`\uD800`) reads as U+FFFD, since no Swift string can hold it.
+    /// An unescaped string. A lone surrogate escape (`\uD800`) becomes U+FFFD, because Swift strings cannot contain it.
     case string(String)
     /// An array.
     case array([JSONValue])
-    /// An object, in the order of its text.
+    /// An object with its original order of members.
     case object(JSONObject)
 
-    /// True if two values are spelled alike, apart from white space and escapes.
+    /// True if two values have equal spellings, apart from white space and escapes.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -41,12 +41,12 @@ extension JSONValue {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    /// As spelled.
+    /// The number with its spelling; nil for any other value.
     package var numberValue: JSONNumber? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The number as an integer that fits `Int`; `3.0` and `3e0` count.
+    /// The number as an `Int`, including `3.0` and `3e0`; nil if it does not fit.
     package var intValue: Int? { numberValue?.int }
 
     /// The items; nil for any other value than an array.
@@ -62,10 +62,10 @@ extension JSONValue {
     /// True for `null`.
     package var isNull: Bool { self == .null }
 
-    /// The last member of that name; nil if this is not an object.
+    /// The last member named `key`; nil if the value is not an object.
     package subscript(key: String) -> JSONValue? { objectValue?[key] }
 
-    /// Nil outside the array, or if this is not an array.
+    /// The item at `index`; nil outside the array, or if the value is not an array.
     public subscript(index: Int) -> JSONValue? {
         guard case .array(let items) = self, items.indices.contains(index) else { return nil }
         return items[index]
@@ -78,7 +78,7 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
 {
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-    /// `null` for a number that JSON cannot spell.
+    /// `null` for a number that JSON cannot express.
     public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
     public init(stringLiteral value: String) { self = .string(value) }
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
@@ -89,7 +89,7 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
 }
 
 extension JSONValue {
-    /// A string, number or Boolean as plain text; nil for everything else.
+    /// A string, number or boolean as plain text; nil for any other value.
     package var scalarText: String? {
         switch self {
         case .string(let text): text
@@ -101,7 +101,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// An array of the values on the lines of a text; empty lines are ignored.
+    /// An array of the values on the lines of a text, without empty lines.
     ///
     /// - Throws: the error of the first invalid line.
     package init(lines bytes: [UInt8]) throws(JSONError) {
@@ -114,7 +114,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// True if both mean the same: numbers by value, members in any order, the last of duplicate members.
+    /// True if both have the same meaning: numbers by value, members in any order, the last of duplicate members.
     package func isEquivalent(to other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let a), .number(let b)):
@@ -132,12 +132,10 @@ extension JSONValue {
     }
 }
 
-/// A value that is compared and hashed by its meaning.
+/// A value that is compared and hashed by meaning.
 package struct JSONMeaning: Sendable, Hashable {
-    /// The value itself.
     package let value: JSONValue
 
-    /// The meaning of a value.
     package init(_ value: JSONValue) { self.value = value }
 
     package static func == (left: JSONMeaning, right: JSONMeaning) -> Bool { left.value.isEquivalent(to: right.value) }
@@ -149,7 +147,7 @@ package struct JSONMeaning: Sendable, Hashable {
         case .number(let number): hasher.combine(number.double)
         case .array(let items): for item in items { hash(item, into: &hasher) }
         case .object(let object):
-            // Independent of the order: the sum of the members' hashes.
+            // The sum of the members' hashes is independent of their order.
             let sum = object.byKey.reduce(0) { sum, member in
                 var own = Hasher()
                 own.combine(member.key)
@@ -163,7 +161,7 @@ package struct JSONMeaning: Sendable, Hashable {
 }
 
 extension JSONObject {
-    /// The members as a dictionary; of duplicates the last.
+    /// The members as a dictionary, with the last of duplicates.
     var byKey: [ExactKey: JSONValue] {
         Dictionary(members.map { (ExactKey(text: $0.key), $0.value) }) { $1 }
     }

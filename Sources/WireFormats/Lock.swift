@@ -6,15 +6,14 @@
     import Glibc
 #endif
 
-/// A lock around one value. Locked bodies copy in or out and return: no I/O, parsing or waiting belongs inside.
+/// A lock around one value. Locked bodies copy values in or out; they must not do I/O, parse or wait.
 ///
-/// A pthread mutex. `Mutex` needs iOS 18, and on Linux it hands a contended lock over through the kernel: eight threads
-/// together then decide a thirtieth of what one does. The thread sanitizer reports false races on it, too.
+/// Uses a pthread mutex. `Mutex` needs iOS 18, and on Linux hands a contended lock over through the kernel, so that
+/// eight threads decide a thirtieth of what one does. The thread sanitizer reports false races on it, too.
 package final class Lock<Value: Sendable>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline var value: Value
 
-    /// A lock that guards `value`.
     package init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
@@ -22,7 +21,7 @@ package final class Lock<Value: Sendable>: @unchecked Sendable {
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         #if canImport(Glibc)
-            // Spins briefly before it sleeps, because the lock is held for less time than falling asleep takes.
+            // Spins briefly before sleeping, because the lock is held for a shorter time than that takes.
             pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
         #endif
         pthread_mutex_init(mutex, &attributes)

@@ -1,13 +1,13 @@
 /// The name of a media type or range without its parameters: `application/json` of `Application/JSON; charset=utf-8`
 /// (RFC 9110 section 8.3.1).
 package struct MediaTypeName: Sendable, Hashable {
-    /// In lower case, without blanks; empty without a type.
+    /// The name in lower case, without blanks; empty if missing.
     package let text: String
 
-    /// Reads the value of a `Content-Type` header or of a document.
+    /// Parses the value of a `Content-Type` header, or of a document.
     package init(_ written: (some StringProtocol)?) {
         let written = written.map { String($0) } ?? ""
-        // Most names are written as they are read, and every request reads some.
+        // Most names need no change, and each request reads several.
         text =
             written.utf8.allSatisfy(Self.isPlain)
             ? written : written.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
@@ -21,10 +21,10 @@ package struct MediaTypeName: Sendable, Hashable {
     /// True for JSON and formats based on it (RFC 6839 section 3.1).
     package var isJSON: Bool { text.hasSuffix("/json") || text.hasSuffix("+json") }
 
-    /// True for JSON in which `null` removes a member (RFC 7396), and similar types.
+    /// True for JSON merge patches, in which `null` removes a member (RFC 7396).
     package var isMergePatch: Bool { text.hasSuffix("merge-patch+json") }
 
-    /// True for a list of single changes (RFC 6902).
+    /// True for JSON patches, which are lists of changes (RFC 6902).
     package var isListOfChanges: Bool { text == "application/json-patch+json" }
 
     /// True for XML and formats based on it.
@@ -38,10 +38,10 @@ package struct MediaTypeName: Sendable, Hashable {
     /// True for server-sent events.
     package var isEventStream: Bool { text == "text/event-stream" }
 
-    /// True for values that come one by one, without an end of their own.
+    /// True for values that arrive one by one, without a defined end.
     package var isStream: Bool { isJSONLines || isEventStream || text == "application/json-seq" }
 
-    /// True for pictures, sound, films, fonts, PDF and archives, which nobody reads as text.
+    /// True for images, audio, video, fonts, PDF and archives, which are not read as text.
     package var isFile: Bool {
         !isXML
             && (["image/", "audio/", "video/", "font/"].contains { text.hasPrefix($0) }
@@ -63,7 +63,7 @@ package struct MediaTypeName: Sendable, Hashable {
 
 /// The value of a header and its parameters, as in `form-data; name="a"` (RFC 9110 section 5.6.6).
 package struct HeaderParameters {
-    /// The text in front of the parameters.
+    /// The text before the parameters.
     package let value: String
     /// The parameters, in order, with names in lower case.
     package let parameters: [(name: String, value: String)]
@@ -78,10 +78,10 @@ package struct HeaderParameters {
         }
     }
 
-    /// The first parameter of that name.
+    /// The first parameter with this name.
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Quoted text stays as it is (RFC 9110 section 5.6.4); blanks outside of quotes are removed.
+    /// Splits the text. Quoted text is unchanged (RFC 9110 section 5.6.4); blanks outside quotes are removed.
     private static func parts(_ text: some StringProtocol, _ separators: Set<Unicode.Scalar>) -> [String] {
         var parts = [String.UnicodeScalarView()]
         var isQuoted = false

@@ -1,17 +1,17 @@
-/// Percent-encoding: `%` and two hexadecimal digits, nothing else (RFC 3986 section 2.1).
+/// Percent-encoding as in RFC 3986 section 2.1: `%` and two hexadecimal digits.
 package enum PercentCode {
-    /// The text with a code for each byte that is not kept; by default unreserved bytes are.
+    /// Encodes each byte that is not kept; by default, unreserved bytes are kept.
     package static func encoded(_ text: String, keeping isKept: (UInt8) -> Bool = isUnreserved) -> String {
         guard !text.utf8.allSatisfy(isKept) else { return text }
         return String(decoding: text.utf8.flatMap { isKept($0) ? [$0] : code(of: $0) }, as: UTF8.self)
     }
 
-    /// The text with a code for each byte that is neither unreserved nor one of `others`.
+    /// Encodes each byte that is neither unreserved nor one of `others`.
     package static func encoded(_ text: String, keeping others: String) -> String {
         encoded(text) { isUnreserved($0) || others.utf8.contains($0) }
     }
 
-    /// The text with a code for each byte that is neither unreserved nor one of `others`. Existing codes stay.
+    /// Encodes each byte that is neither unreserved nor one of `others`; existing codes are kept.
     package static func completed(_ text: String, keeping others: String) -> String {
         func isKept(_ byte: UInt8) -> Bool { isUnreserved(byte) || others.utf8.contains(byte) }
         guard !text.utf8.allSatisfy(isKept) else { return text }
@@ -24,12 +24,12 @@ package enum PercentCode {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// `%2F`, with capitals.
+    /// The code of a byte in upper case: `%2F`.
     package static func code(of byte: UInt8) -> [UInt8] {
         [UInt8(ascii: "%")] + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
     }
 
-    /// True if a byte means the same with and without a code: `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).
+    /// True if a byte has the same meaning with and without a code: `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
@@ -37,10 +37,10 @@ package enum PercentCode {
         }
     }
 
-    /// The text with `%41` as `A`. Invalid codes stay, and invalid UTF-8 becomes U+FFFD.
+    /// Decodes `%41` to `A`. Invalid codes are kept, and invalid UTF-8 becomes U+FFFD.
     package static func decoded(_ text: some StringProtocol) -> String { replacing(in: text) { [$0] } }
 
-    /// The same for a part of a text, without the cost of a generic call.
+    /// The same for a substring, without the cost of a generic call.
     package static func decoded(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         return replacing(in: text) { [$0] }
@@ -53,7 +53,7 @@ package enum PercentCode {
 
     package static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] { replacing(in: bytes) { [$0] } }
 
-    /// The text with each code replaced by bytes.
+    /// Replaces each code with the bytes that `replacement` returns.
     package static func replacing(in text: some StringProtocol, by replacement: (UInt8) -> [UInt8]) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         return String(decoding: replacing(in: Array(text.utf8)[...], by: replacement), as: UTF8.self)
@@ -89,11 +89,11 @@ extension UInt8 {
     }
 }
 
-/// A name and a value of a query or a form, decoded: `+` is a blank, `%41` an `A`. Invalid codes stay as they are.
+/// A decoded name and value of a query or form: `+` is a blank, `%41` an `A`. Invalid codes are kept.
 package struct FormItem: Sendable, Equatable {
     package let name: [UInt8]
     package let value: [UInt8]
-    /// True for `a` without a `=`.
+    /// True for `a` without `=`.
     package let isBare: Bool
 
     package init(name: [UInt8], value: [UInt8], isBare: Bool = false) {
@@ -116,7 +116,7 @@ package struct FormItem: Sendable, Equatable {
         }
     }
 
-    /// `a=1&b=2`, percent-encoded.
+    /// The encoded items: `a=1&b=2`.
     package static func text(_ items: some Sequence<(name: String, value: String)>) -> String {
         items.map { "\(PercentCode.encoded($0.name))=\(PercentCode.encoded($0.value))" }.joined(separator: "&")
     }

@@ -1,29 +1,28 @@
 import Foundation
 
-/// A defect in a file: listed in the app, printed by `check`.
+/// A defect in a file: shown in the app, printed by `check`.
 public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-    /// The weight of a problem.
+    /// The severity of a problem.
     package enum Severity: Sendable, Equatable {
         /// A part could not be used.
         case error
-        /// Everything works, but hardly as intended.
+        /// Everything works, but probably not as intended.
         case warning
     }
 
-    /// The weight of the problem.
     package let severity: Severity
-    /// As shown to the user.
+    /// The displayed name of the file.
     public let file: String
-    /// The path to open the file, if it is known and differs from the name.
+    /// The path of the file, if it is known and differs from the name.
     package let path: String?
     /// The position in the file, if known.
     package let position: TextPosition?
-    /// The JSON Pointer of the part, if there is one.
+    /// The JSON Pointer to the defective part, if known.
     package let pointer: String?
     /// The defect and its remedy, in one sentence.
     public let message: String
 
-    /// A problem, with its place as far as it is known.
+    /// Creates a problem with its place, as far as known.
     package init(
         _ message: String,
         file: String,
@@ -40,7 +39,7 @@ public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertib
         self.message = message
     }
 
-    /// `file:line:column: message`, as compilers print it.
+    /// `file:line:column: message`, in the format of compilers.
     public var description: String {
         let place = position.map { "\(file):\($0)" } ?? file
         return "\(place): \(severity == .warning ? "warning: " : "")\(message)"
@@ -50,14 +49,14 @@ public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertib
     public var errorDescription: String? { description }
 }
 
-/// The reason that something cannot be done, with the remedy if it is not obvious: one sentence for people.
+/// The reason why an operation failed, with the remedy unless obvious: one sentence for people.
 package struct Complaint: Error, Equatable, Sendable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// A text that is not what it should be: an expression, a path, a template.
+/// The error for an invalid text, such as an expression, a path or a template.
 public struct InvalidText: LocalizedError, Hashable, CustomStringConvertible {
     /// One sentence with the text and the reason.
     public let description: String
@@ -66,6 +65,6 @@ public struct InvalidText: LocalizedError, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// The same sentence.
+    /// The description.
     public var errorDescription: String? { description }
 }

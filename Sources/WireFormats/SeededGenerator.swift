@@ -1,10 +1,9 @@
-/// Numbers that look drawn at random and are the same in every run, on every machine (SplitMix64; Steele, Lea and Flood, 2014).
+/// A generator of pseudorandom numbers, reproducible on all machines (SplitMix64; Steele, Lea and Flood, 2014).
 ///
 /// The standard library's `random(in:using:)` may change its algorithm between versions; this one does not.
 package struct SeededGenerator: Sendable {
     private var state: UInt64
 
-    /// Starts the sequence of a seed.
     package init(seed: UInt64) { state = seed }
 
     /// The next number.
@@ -13,7 +12,7 @@ package struct SeededGenerator: Sendable {
         return Self.mix(state)
     }
 
-    /// A number of a range. The bias of the remainder is far below what anyone sees.
+    /// A number in a range. The bias of the remainder is negligible.
     package mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.upperBound - range.lowerBound + 1))
     }
@@ -23,7 +22,7 @@ package struct SeededGenerator: Sendable {
         list.isEmpty ? nil : list[number(in: 0...(list.count - 1))]
     }
 
-    /// The first number of a seed. Mixes the bits one to one: different seeds have different numbers.
+    /// The first number of a seed. The mapping is one-to-one: different seeds have different numbers.
     package static func mix(_ seed: UInt64) -> UInt64 {
         var bits = seed &+ step
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

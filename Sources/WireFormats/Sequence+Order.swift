@@ -1,6 +1,6 @@
 extension Sequence {
-    /// The elements in order; equal ones stay as they came. For few elements.
+    /// The elements sorted stably. For few elements.
     ///
-    /// One sort for all types: the compiler makes a copy of the standard library's, 5 KB, for each type and comparison.
+    /// A single sort for all types: the standard library's is specialized, 5 KB each, for every type and comparison.
     @inline(never) package func inOrder(_ precedes: (Element, Element) -> Bool) -> [Element] { sorted(by: precedes) }
 }

@@ -1,8 +1,8 @@
 extension String {
-    /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are each `user` and `id`. Signs
-    /// separate words, as does a capital after another letter, and the last of several capitals before a small letter.
-    /// The plural `s` of an abbreviation, and its version, belong to it: `userIDs`, `hostIPv4`. Digits belong to the
-    /// preceding word.
+    /// The words of a name in source code: `userID`, `user_id` and `User-Id` are each `user` and `id`. Words begin
+    /// after signs, at a capital after another letter, and at the last of several capitals before a lower-case letter.
+    /// The plural `s` of an abbreviation, and its version, are part of it: `userIDs`, `hostIPv4`. Digits are part of
+    /// the preceding word.
     package var nameWords: [Substring] {
         var words: [Substring] = []
         var start: Index?
@@ -36,14 +36,14 @@ extension String {
         return words
     }
 
-    /// True if the small letter at the start belongs to the capitals behind it: the `i` of `iOS`.
+    /// True if the lower-case letter at the start belongs to the following capitals: the `i` of `iOS`.
     private func beginsAbbreviation(_ begin: Index, before place: Index) -> Bool {
         let next = unicodeScalars.index(after: place)
         return unicodeScalars.index(after: begin) == place && Letter(unicodeScalars[begin]) == .small
             && next < unicodeScalars.endIndex && Letter(unicodeScalars[next]) == .capital
     }
 
-    /// True if the small letter belongs to the abbreviation in front of it: the `s` of `IDs`, the `v` of `IPv4`.
+    /// True if the lower-case letter belongs to the preceding abbreviation: the `s` of `IDs`, the `v` of `IPv4`.
     private func endsAbbreviation(at place: Index) -> Bool {
         let behind = unicodeScalars.index(after: place)
         let following = behind < unicodeScalars.endIndex ? unicodeScalars[behind] : nil
@@ -59,14 +59,14 @@ extension String {
 private enum Letter {
     case small
     case capital
-    /// A digit, or a letter of a script without capitals.
+    /// A digit, or a letter of a script without case.
     case other
-    /// An accent of the letter before it.
+    /// A combining mark of the preceding letter.
     case mark
     case sign
 
     init(_ scalar: Unicode.Scalar) {
-        // Nearly all names are ASCII, and Unicode properties cost fifty times as much.
+        // Most names are ASCII, and Unicode properties cost fifty times as much.
         switch scalar.value {
         case 0x61...0x7A: self = .small
         case 0x41...0x5A: self = .capital

@@ -3,17 +3,17 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
-/// The access rules of the admin API. It changes the replies of an app under development, so a page in a browser must
-/// not reach it. Neither its address under another name (DNS rebinding) nor a form may.
+/// The access rules of the admin API. It changes the replies of an app under development, so browser pages must not
+/// reach it: neither by DNS rebinding nor by submitting a form.
 struct AdminGate: Sendable {
-    /// The required `Authorization: Bearer`; nil requires none.
+    /// The token required as `Authorization: Bearer`; nil for none.
     let token: String?
-    /// Names besides those of this machine, in any case.
+    /// Allowed names besides those of this machine, in any case.
     var hosts: [String] = []
 
     private static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Why a request is refused; nil lets it in.
+    /// The reason why a request is refused; nil if it is allowed.
     func refusal(of request: HTTPRequest) -> AdminRefusal? {
         guard let host = request.authority.flatMap({ HostAuthority($0)?.host }),
             Self.names.contains(host) || isAllowed(host)
@@ -23,7 +23,7 @@ struct AdminGate: Sendable {
                 status: .misdirectedRequest, message: "Call the admin API as \(names.joined(separator: ", ")) or [::1]."
             )
         }
-        // A callback of the gateway: its URL comes from a client.
+        // A callback of the gateway, whose URL a client chose.
         if request.headerFields[values: .via].contains(where: { $0.contains("demo-tui-") }) {
             return AdminRefusal(status: .forbidden, message: "Callbacks may not call the admin API.")
         }
@@ -40,7 +40,7 @@ struct AdminGate: Sendable {
             refusal.headers[.wwwAuthenticate] = "Bearer realm=\"demo-tui\""
             return refusal
         }
-        // Pages can post text, form fields and untyped bodies without a preflight, but no JSON.
+        // Without a preflight, pages can post text, form fields and untyped bodies, but no JSON.
         if request.method == .post || request.method == .put, Self.hasBody(request),
             !MediaTypeName(request.headerFields[.contentType]).isJSON
         {
@@ -55,7 +55,7 @@ struct AdminGate: Sendable {
         hosts.contains { $0.lowercased() == host }
     }
 
-    /// The Bearer credential; the scheme's case does not matter (RFC 9110 section 11.1).
+    /// The Bearer credential; the scheme ignores case (RFC 9110 section 11.1).
     private static func credentials(_ request: HTTPRequest) -> String {
         let sent = request.headerFields[.authorization] ?? ""
         guard sent.prefix(7).lowercased() == "bearer " else { return "" }
@@ -74,7 +74,7 @@ struct AdminGate: Sendable {
         return names.contains(place.host)
     }
 
-    /// Takes the same time wherever two texts differ.
+    /// Compares in constant time.
     private static func isEqual(_ text: String, _ other: String) -> Bool {
         let (one, two) = (Array(text.utf8), Array(other.utf8))
         guard one.count == two.count else { return false }
@@ -83,7 +83,7 @@ struct AdminGate: Sendable {
 }
 
 extension HTTPField.Name {
-    /// The fallback is never reached; there is no other way without a trap.
+    /// The fallback is never used; it avoids a trap.
     fileprivate static let via = HTTPField.Name("Via") ?? .cookie
 }
 
@@ -91,7 +91,7 @@ extension HTTPField.Name {
 package struct AdminToken: Sendable, Hashable {
     /// The text that clients send as `Authorization: Bearer`.
     package let text: String
-    /// The file it is written to, for scripts.
+    /// The path of its file, for scripts.
     package let path: String
 
     /// Writes a token, mode 0600, as `demo-tui/admin-PORT.token`: below `$XDG_RUNTIME_DIR` if that folder exists, else
@@ -124,7 +124,7 @@ package struct AdminToken: Sendable, Hashable {
         return (environment["HOME"] ?? "") + "/.local/state/demo-tui"
     }
 
-    /// A new token: 256 bits of the system's generator, as text that a header can hold.
+    /// A new token: 256 random bits of the system, as text for a header.
     package static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in

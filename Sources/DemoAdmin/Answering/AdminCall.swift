@@ -4,9 +4,9 @@ import WireFormats
 
 /// One collected request to the admin API.
 struct AdminCall: Sendable {
-    /// The decoded value of `{id}` in the route's path; empty without one.
+    /// The decoded `{id}` of the route's path; empty without one.
     let parameter: String
-    /// Decoded.
+    /// The decoded query.
     let query: [String: String]
     let body: [UInt8]
 
@@ -172,7 +172,7 @@ struct AdminRefusal: Error, Sendable, Hashable {
     /// 404: the resource does not exist.
     static func notFound(_ message: String) -> AdminRefusal { AdminRefusal(status: .notFound, message: message) }
 
-    /// In the format that WireMock's clients read.
+    /// The response in the format of WireMock's clients.
     var reply: AdminReply {
         let errors = faults.map { fault -> JSONValue in
             var error = JSONObject([

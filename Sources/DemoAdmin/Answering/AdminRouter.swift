@@ -8,7 +8,7 @@ import WireFormats
 
 /// Routes requests and sends their replies.
 struct AdminRouter: Sendable {
-    /// Requests with longer bodies are refused with 413: an import of 10,000 stubs is well below it.
+    /// The maximum size of a body, above which requests get 413; an import of 10,000 stubs is well below it.
     static let maximumBody = 64 << 20
 
     private let router: RouterResponder<BasicRequestContext>
@@ -29,7 +29,7 @@ struct AdminRouter: Sendable {
             }
             let path = RouterPath("__admin/" + route.path)
             router.on(path, method: route.method, use: answer)
-            // Its body is omitted when it is written.
+            // The body is omitted when the response is written.
             if route.method == .get { router.on(path, method: .head, use: answer) }
         }
         router.get("__admin/demo/events") { _, _ in
@@ -53,7 +53,7 @@ struct AdminRouter: Sendable {
 /// Checks access, and gives every error the same format.
 private struct Gatekeeper: RouterMiddleware {
     let gate: AdminGate
-    /// All routes, to tell a wrong method from a wrong path.
+    /// All routes, to distinguish a wrong method from a wrong path.
     let places: [AdminRoute.Place]
 
     func handle(
@@ -62,7 +62,7 @@ private struct Gatekeeper: RouterMiddleware {
     ) async throws -> Response {
         do {
             if let refusal = gate.refusal(of: request.head) { throw refusal }
-            // The router ignores an empty id: DELETE of one would become DELETE of all.
+            // The router ignores an empty id, so that DELETE of one item would become DELETE of all.
             if request.method == .delete, request.uri.path.hasSuffix("/") {
                 throw AdminRefusal.notFound(
                     "DELETE \(request.uri.path) names nothing; leave the last / away to mean all.")
@@ -85,12 +85,12 @@ private struct Gatekeeper: RouterMiddleware {
 }
 
 extension Gatekeeper {
-    /// 405 for a path that has other methods. A POST where an id could be is an unknown operation.
+    /// 405 for a path with other methods. A POST to the path of an id is an unknown operation.
     private func wrongMethod(_ request: Request) -> AdminRefusal? {
         let matching = places.filter {
             $0.isAt(request.uri.path) && !(request.method == .post && $0.path.hasSuffix("{id}"))
         }
-        // A path with a name of its own is no id.
+        // A literal path takes precedence over an id.
         let named = matching.filter { !$0.path.contains("{") }
         let methods = Set((named.isEmpty ? matching : named).map(\.method.rawValue)).sorted()
         guard !methods.isEmpty else { return nil }
@@ -153,12 +153,12 @@ struct AdminRoute: Sendable {
 
     var place: Place { Place(method: method, path: path) }
 
-    /// A method at a path below `/__admin`, in which `{id}` stands for one segment.
+    /// A method at a path below `/__admin`, in which `{id}` matches one segment.
     struct Place: Sendable, Hashable {
         let method: HTTPRequest.Method
         let path: String
 
-        /// True if a request's path is this one.
+        /// True if a request's path matches.
         func isAt(_ called: String) -> Bool {
             let (own, other) = (("__admin/" + path).split(separator: "/"), called.split(separator: "/"))
             return own.count == other.count && zip(own, other).allSatisfy { $0 == "{id}" || $0 == $1 }

@@ -13,7 +13,7 @@ struct AdminCallbacks: Sendable {
         ]
     }
 
-    /// Callbacks of the documents, and the sent ones of the journal, newest first.
+    /// The callbacks of the documents, and those sent according to the journal, newest first.
     private var listed: JSONValue {
         let sent = manager.journal.exchanges.reversed().filter { $0.call.callback != nil }
         return [
@@ -21,7 +21,7 @@ struct AdminCallbacks: Sendable {
         ]
     }
 
-    /// Sends one, and returns its exchange.
+    /// Sends a callback, and returns its exchange.
     private func send(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: ["name", "operation", "url"])
         func text(_ name: String) throws(AdminRefusal) -> String? {
@@ -43,10 +43,10 @@ struct AdminCallbacks: Sendable {
 package protocol CallbackControl: Sendable {
     /// The callbacks of operations, and the webhooks, as the API lists them.
     var callbacks: [JSONValue] { get }
-    /// Sends a callback by hand, and waits for its end.
+    /// Sends a callback, and waits for its end.
     ///
     /// - Parameters:
-    ///   - operation: nil if only one has it.
-    ///   - url: nil takes that of the operation's newest call.
+    /// - operation: the operation's id; nil if only one has the callback.
+    /// - url: the URL; nil takes that of the operation's newest call.
     func sent(_ name: String, of operation: String?, to url: String?) async throws(Complaint) -> ExchangeID
 }

@@ -5,11 +5,11 @@ import WireFormats
 
 /// The switches, for scripts: `/__admin/demo`.
 ///
-/// `?session=NAME` selects the switches of one session. Without it they are the general ones, which sessions follow
-/// until they set their own.
+/// `?session=NAME` selects the switches of one session. Without it they are everyone's, which sessions follow until
+/// they set their own.
 struct AdminDemo: Sendable {
     let sessions: Sessions
-    /// Recorded stubs are loaded before demo mode answers with them.
+    /// The recording whose stubs are loaded before demo mode uses them.
     let recording: Recording?
 
     /// The reasons why some policies cannot be chosen in this run.
@@ -40,11 +40,11 @@ struct AdminDemo: Sendable {
         return .json(set.switches)
     }
 
-    /// Sets the named members and leaves the others. Nothing is set if anything is invalid.
+    /// Sets the given members and keeps the others. Nothing is changed if any is invalid.
     ///
     /// - Parameters:
-    ///   - adopts: true if conditions make no screen demo.
-    ///   - concerned: finds the manager, after everything else is valid.
+    /// - adopts: true if conditions switch no screen to demo.
+    /// - concerned: returns the manager, after everything else is validated.
     @discardableResult
     func set(
         _ body: JSONObject, adopting adopts: Bool = false, on concerned: () throws(AdminRefusal) -> DemoManager
@@ -61,7 +61,7 @@ struct AdminDemo: Sendable {
         let conditions = try conditions(body["conditions"])
         let chaos = try body["chaos"].map { value throws(AdminRefusal) in try self.chaos(value) }
         let manager = try concerned()
-        // Everything is valid; from here on nothing can fail.
+        // Everything is valid; nothing can fail from here on.
         await recording?.settle()
         if let enabled { manager.isEnabled = enabled }
         if let policy { manager.unmatched = policy }
@@ -90,7 +90,7 @@ struct AdminDemo: Sendable {
         return policy
     }
 
-    /// A profile by name, or rules as in a file; null ends it.
+    /// A profile by name, or rules as in a file; null ends chaos.
     private func chaos(_ value: JSONValue) throws(AdminRefusal) -> Chaos? {
         if value.isNull { return nil }
         if value.objectValue == nil {
@@ -148,7 +148,7 @@ struct AdminDemo: Sendable {
         return ChosenCondition(condition: condition, isOnce: isOnce)
     }
 
-    /// Without described screens, stubs and clients may use any names.
+    /// Without described screens, stubs and clients may use any name.
     private func checkScreen(_ name: String, at pointer: [String]) throws(AdminRefusal) {
         let known = manager.screens.map(\.id)
         if !known.isEmpty, !known.contains(name) { throw .unknown(name, among: known, at: pointer) }
@@ -156,7 +156,7 @@ struct AdminDemo: Sendable {
 }
 
 extension DemoManager {
-    /// Every switch and condition, as ``AdminDemo`` takes them.
+    /// All switches and conditions, in the format that ``AdminDemo`` accepts.
     var switches: JSONValue {
         var switches = JSONObject([
             .init(key: "enabled", value: .bool(isEnabled)), .init(key: "banner", value: .string(banner.text)),
@@ -185,11 +185,11 @@ extension DemoManager {
 }
 
 extension Overrides {
-    /// As ``AdminDemo`` takes them.
+    /// The overrides in the format that ``AdminDemo`` accepts.
     var json: JSONValue {
         func json(_ chosen: ChosenCondition?) -> JSONValue {
             guard let chosen, let number = chosen.useNumber else { return chosen?.json ?? .null }
-            // The same condition once more is another choice.
+            // Choosing the same single-call condition again is another choice.
             return ["name": .string(chosen.condition.name), "once": true, "use": .number(JSONNumber(number))]
         }
         func conditions(_ chosen: [String: ChosenCondition?]) -> JSONValue {
@@ -208,7 +208,7 @@ extension Overrides {
 }
 
 extension ChosenCondition {
-    /// Its name, with `once` if only the next call gets it.
+    /// The name, with `once` for a single-call condition.
     fileprivate var json: JSONValue {
         isOnce ? ["name": .string(condition.name), "once": true] : .string(condition.name)
     }

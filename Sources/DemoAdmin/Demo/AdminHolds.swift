@@ -2,7 +2,7 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// Breakpoints and the calls they hold: `/__admin/demo/holds`. There is one list for all sessions.
+/// Breakpoints and the calls they hold: `/__admin/demo/holds`. One list serves all sessions.
 struct AdminHolds: Sendable {
     let manager: DemoManager
 
@@ -13,14 +13,14 @@ struct AdminHolds: Sendable {
         ]
     }
 
-    /// Sets the named members and leaves the others.
+    /// Sets the given members and keeps the others.
     private func set(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: ["breakpoints", "timeoutSeconds"])
         var patterns: [String]?
         if let elements = try body["breakpoints"]?.elements(at: ["breakpoints"]) {
             patterns = try elements.enumerated().map { index, value throws(AdminRefusal) in
                 let text = try value.text(at: ["breakpoints", "\(index)"])
-                // A slip in the id of an operation would hold nothing, and say nothing.
+                // A typo in an operation's id would silently hold nothing.
                 let known = manager.operations.map(\.id)
                 if !known.isEmpty, text != "*", !text.contains(" "), !known.contains(text) {
                     throw .unknown(text, among: known, at: ["breakpoints", "\(index)"])
@@ -83,7 +83,7 @@ struct AdminHolds: Sendable {
 }
 
 extension DemoManager {
-    /// Breakpoints and held calls, without secrets.
+    /// The breakpoints and the held calls, without secrets.
     var holds: JSONValue {
         let calls = heldCalls.map { held -> JSONValue in
             var call = JSONObject([

@@ -1,19 +1,19 @@
 import DemoManager
 import WireFormats
 
-/// A stream of events: each decision once, and the switches whenever they change.
+/// A stream of events: each decision once, and the switches after each change.
 struct DecisionFeed: Sendable {
     let manager: DemoManager
 
     static let place = AdminRoute.Place(method: .get, path: "demo/events")
 
     /// The feed as server-sent events: `event: decision` and `event: switches`, each with one line of JSON. It begins
-    /// with the current switches and ends with its reader.
+    /// with the current switches and ends when its reader disconnects.
     func events() -> AsyncStream<String> {
-        // A slow reader misses the oldest events, so that it cannot fill the memory.
+        // A slow reader misses the oldest events, so that memory stays bounded.
         AsyncStream(bufferingPolicy: .bufferingNewest(2_000)) { continuation in
             let task = Task {
-                // Subscribed before the journal is read, so that nothing is missed.
+                // Subscribed before the journal is read, so that no change is missed.
                 let changes = manager.changes()
                 var last = manager.journal.exchanges.last?.id
                 continuation.yield(Self.event("switches", manager.switches))
@@ -43,7 +43,7 @@ struct DecisionFeed: Sendable {
 }
 
 extension Exchange {
-    /// The decision in short, without secrets.
+    /// A summary of the decision, without secrets.
     fileprivate func decided(by manager: DemoManager) -> JSONValue {
         let shown = redacted
         var event = JSONObject([

@@ -1,18 +1,18 @@
 import DemoManager
 import WireFormats
 
-/// The switches and conditions of everyone or of one session, as one gateway tells them to those that follow it.
+/// The switches and conditions of everyone or of one session, as a gateway sends them to its followers.
 struct Choices: Sendable, Hashable {
     /// The values by their path: `["conditions", "operations", "listBooks"]`.
     typealias Values = [[String]: JSONValue]
 
-    /// Nil is everyone.
+    /// The session; nil for everyone.
     let session: String?
-    /// Another one after a restart, and for a session that was forgotten and named again.
+    /// Changes after a restart, and if a forgotten session is created again.
     let identity: Int
     /// The number of resets since the start.
     let resets: Int
-    /// Nil if the session was forgotten.
+    /// The values; nil if the session was forgotten.
     let values: Values?
 
     init(of manager: DemoManager, session: String?) {
@@ -22,7 +22,7 @@ struct Choices: Sendable, Hashable {
         values = Self.values(in: overrides.json)
     }
 
-    /// A session that was forgotten.
+    /// Creates the choices of a forgotten session.
     init(forgotten session: String) { (self.session, identity, resets, values) = (session, 0, 0, nil) }
 
     init?(_ json: JSONValue) {
@@ -41,14 +41,14 @@ struct Choices: Sendable, Hashable {
         ]
     }
 
-    /// True for a session without switches and resets.
+    /// True for a session without values and resets.
     var isEmpty: Bool { resets == 0 && values?.isEmpty != false }
 
-    /// The values to set after earlier ones. Null ends what is absent now; equal values are left out, so that a condition for
-    /// one call is not set again.
+    /// The values to set after earlier ones. Null ends a value that is now absent; equal values are omitted, so that a
+    /// single-call condition is not set again.
     static func changes(from old: Values, to new: Values) -> Values {
         var changes = new.filter { old[$0.key] != $0.value }
-        // The others have no value for "not set".
+        // The other members have no value for "not set".
         for path in old.keys where new[path] == nil && (path.count > 1 || path == ["chaos"]) { changes[path] = .null }
         return changes
     }
@@ -82,19 +82,19 @@ struct Choices: Sendable, Hashable {
     }
 }
 
-/// The stream that other gateways follow: the choices of everyone and of each session, at first and whenever they change.
+/// The stream that other gateways follow: the choices of everyone and of each session, initially and after each change.
 struct ChoicesFeed: Sendable {
     let sessions: Sessions
 
     static let place = AdminRoute.Place(method: .get, path: "demo/choices")
 
-    /// The pause after which a comment says that the stream lives.
+    /// The time after which a comment shows that the stream is alive.
     static let heartbeat: Duration = .seconds(15)
 
-    /// Writes server-sent events until the reader leaves or the task is cancelled: `choices` with one line of JSON each,
-    /// and `complete` after the first ones. A slow reader gets the newest choices, so nothing has to be kept for it.
+    /// Writes server-sent events until the reader disconnects or the task is cancelled: `choices` with one line of JSON
+    /// each, and `complete` after the initial ones. A slow reader gets the newest choices, so nothing is buffered.
     func write(to write: (String) async throws -> Void) async throws {
-        // Subscribed before anything is read, so that nothing is missed.
+        // Subscribed before anything is read, so that no change is missed.
         let changes = sessions.everyone.changes()
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let sources = [
@@ -120,7 +120,7 @@ struct ChoicesFeed: Sendable {
 
     private static let concerned: Change = [.switches, .conditions, .stubs, .sessions]
 
-    /// The choices that changed.
+    /// The events for the choices that changed.
     private func events(_ sent: inout [String?: Choices]) -> String {
         var now: [String?: Choices] = [nil: Choices(of: sessions.everyone, session: nil)]
         for (name, session) in sessions.current {

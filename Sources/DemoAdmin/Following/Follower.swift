@@ -6,16 +6,16 @@ import NIOHTTP1
 import NIOPosix
 import WireFormats
 
-/// Takes over the switches, conditions and resets of another gateway, as its admin API tells them.
+/// Adopts the switches, conditions and resets of another gateway from its admin API.
 ///
-/// While the other one cannot be reached, the last choices stay, and it is asked again every second.
+/// While the other gateway is unreachable, the last choices are kept, and a connection is attempted every second.
 package actor Follower {
-    /// News of the connection, for the user.
+    /// Changes of the connection, to show to the user.
     package enum News: Sendable, Hashable {
         case follows
-        /// Asked again every second; the reason is a sentence without its full stop.
+        /// A connection is attempted every second; the reason is a sentence without its full stop.
         case isLost(String)
-        /// Choices that this gateway cannot make: another document, or other options.
+        /// Choices that this gateway cannot adopt, because of another document or other options.
         case cannotTake(String)
     }
 
@@ -30,18 +30,18 @@ package actor Follower {
         var values: Choices.Values
     }
 
-    /// The choices that were taken over, by session.
+    /// The adopted choices by session.
     private var taken: [String?: Taken] = [:]
-    /// Why some could not be, since the user was told.
+    /// Reasons for choices that were not adopted, not yet shown to the user.
     private var refusals: Set<String> = []
     private var following: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - url: the other gateway's admin API, such as `http://127.0.0.1:8081`.
+    /// - url: the URL of the other gateway's admin API, such as `http://127.0.0.1:8081`.
     ///   - token: its token; nil for none.
-    ///   - sessions: follow the choices of everyone and of the sessions.
-    ///   - policyReasons: why some policies cannot be chosen in this run.
-    ///   - tell: gets what changed about the connection.
+    /// - sessions: the sessions that adopt the choices.
+    /// - policyReasons: the reasons why some policies cannot be chosen in this run.
+    /// - tell: called when the state of the connection changes.
     package init(
         _ url: String, token: String?, sessions: Sessions, policyReasons: [UnmatchedPolicy: String],
         tell: @escaping @Sendable (News) -> Void
@@ -52,7 +52,7 @@ package actor Follower {
         self.sessions = sessions
         self.tell = tell
         demo = AdminDemo(sessions: sessions, recording: nil, policyReasons: policyReasons)
-        // The stream has something to say at least at each heartbeat.
+        // The stream sends something at least at each heartbeat.
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(5), read: TimeAmount(ChoicesFeed.heartbeat * 3)))
@@ -60,7 +60,7 @@ package actor Follower {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Begins to follow, and returns when the first choices are taken over.
+    /// Starts following, and returns when the first choices are adopted.
     package func begin() async {
         let (complete, first) = AsyncStream.makeStream(of: Void.self)
         following = Task {
@@ -98,7 +98,7 @@ package actor Follower {
         refusals = []
     }
 
-    /// One connection.
+    /// Follows over one connection.
     private func follow(_ say: (News) -> Void, complete: () -> Void) async throws {
         let response = try await client.execute(request, deadline: .distantFuture)
         guard response.status == .ok else { throw Refused(status: response.status) }
@@ -109,7 +109,7 @@ package actor Follower {
             for event in reader.events(in: chunk.readableBytesView) {
                 if event.name == "complete", !isComplete {
                     isComplete = true
-                    // Sessions that were forgotten while nobody listened.
+                    // These sessions were forgotten while there was no connection.
                     for name in Set(taken.keys.compactMap(\.self)).subtracting(named) {
                         await take(Choices(forgotten: name), isNew: false)
                     }
@@ -117,7 +117,7 @@ package actor Follower {
                     complete()
                     sayRefusals(say)
                 } else if let json = try? JSONValue(parsing: Array(event.data.utf8)), let choices = Choices(json) {
-                    // An event that cannot be read is of another version.
+                    // An unreadable event is from another version.
                     if let name = choices.session { named.insert(name) }
                     await take(choices, isNew: isComplete)
                     if isComplete { sayRefusals(say) }
@@ -126,7 +126,7 @@ package actor Follower {
         }
     }
 
-    /// - Parameter isNew: false for choices as they were when the connection began: resets of then unknown sessions are over.
+    /// - Parameter isNew: false for the initial choices of a connection: resets of then unknown sessions are past.
     private func take(_ choices: Choices, isNew: Bool) async {
         let name = choices.session
         var earlier = taken[name]
@@ -136,7 +136,7 @@ package actor Follower {
         }
         guard let values = choices.values else { return taken[name] = nil }
         var taken = Taken(identity: choices.identity, resets: choices.resets, values: earlier?.values ?? [:])
-        // A session that was reset alone, and is not here, has nothing to reset.
+        // A session that was only reset, and is unknown here, needs no reset.
         let target = name.map { values.isEmpty ? sessions.known($0) : sessions.manager($0) } ?? sessions.everyone
         if let target {
             await set(Choices.changes(from: taken.values, to: values), to: values, on: target, &taken)
@@ -148,7 +148,7 @@ package actor Follower {
         self.taken[name] = taken
     }
 
-    /// Sets all changes, or those that can be set; the others are tried again with the next choices.
+    /// Sets all changes, or those that can be set; the others are retried with the next choices.
     private func set(
         _ changes: Choices.Values, to values: Choices.Values, on target: DemoManager, _ taken: inout Taken
     ) async {

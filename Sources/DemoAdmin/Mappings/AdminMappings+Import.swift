@@ -57,7 +57,7 @@ extension AdminMappings {
 
 /// Writes the added stubs to a stub file for the next run: `/__admin/mappings/save`.
 extension AdminMappings {
-    /// Sorts behind all other names, so that a saved stub keeps its precedence.
+    /// Sorts after all other names, so that a saved stub keeps its precedence.
     private static let fileName = "~saved.json"
 
     /// Saves the added stubs. Stubs of an earlier save stay in the file with later edits, unless they were deleted.
@@ -71,7 +71,7 @@ extension AdminMappings {
         if let problem = manager.problems.first(where: { $0.severity == .error && path.hasSuffix("/" + $0.file) }) {
             throw .unprocessable("\(problem.description): correct it first, or it would be lost.")
         }
-        // From the oldest to the newest, as in files.
+        // From oldest to newest, as in files.
         let stubs = Array(manager.stubs.reversed())
         let added = stubs.filter { $0.stub.source == .admin }
         let saved = stubs.filter { $0.stub.source == .file && $0.stub.origin.path == path }
@@ -81,7 +81,7 @@ extension AdminMappings {
         } catch {
             throw .unprocessable(error.message)
         }
-        // For a moment both exist; never neither.
+        // Both exist for a moment, so that the stubs are never missing.
         manager.reload()
         let written = Set(manager.stubs.filter { $0.stub.origin.path == path }.map(\.uuid))
         for state in added where written.contains(state.uuid) { manager.remove(state.id) }

@@ -41,7 +41,7 @@ struct AdminMappings: Sendable {
         .json(["mappings": .array(stubs.map { mapping(of: $0) }), "meta": ["total": .number(JSONNumber(total))]])
     }
 
-    /// Adds one mapping, or several as `{"mappings": [...]}`, all or none. A single one is returned as it is stored.
+    /// Adds one mapping, or several as `{"mappings": [...]}`, all or none. A single one is returned as stored.
     private func add(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let value = try call.json()
         let ids = try add(try read(value))
@@ -73,7 +73,7 @@ struct AdminMappings: Sendable {
                 let (source, origin) = (stub.source, stub.origin)
                 stub = new
                 stub.uuid = old.uuid
-                // The origin stays: the stub keeps its rank, a reload of its file restores it, and a saved stub is
+                // The origin is kept: the stub keeps its rank, a reload of its file restores it, and a saved stub is
                 // saved again.
                 (stub.source, stub.origin) = (source, origin)
             }
@@ -87,7 +87,7 @@ struct AdminMappings: Sendable {
         return .done
     }
 
-    /// Removes every stub but the document's, as tools expect before they add theirs.
+    /// Removes all stubs except the document's, as tools expect before they add theirs.
     private func removeAll() -> AdminReply {
         for source in [StubSource.admin, .code, .file, .recording] { manager.removeAll(source) }
         return .done
@@ -172,8 +172,8 @@ struct AdminMappings: Sendable {
 }
 
 extension Sessions {
-    /// Removes the stubs of the admin API, restores the document's stubs, reads the stub files again, and begins
-    /// sequences and scenarios again. Edited stubs are as in their files then, and those of deleted files are gone.
+    /// Removes the stubs of the admin API, restores the document's, reloads the stub files, and resets sequences and
+    /// scenarios. Edited stubs revert to their files, and those of deleted files are removed.
     func beginAgain() {
         everyone.removeAll(.admin)
         everyone.restoreDocumentStubs()
@@ -191,11 +191,11 @@ extension AdminRefusal {
     }
 }
 
-/// The stub folder of a run. Mappings may name bodies in it, and are saved in it.
+/// The stub folder of a run, which contains bodies for mappings and saved mappings.
 package struct StubHome: Sendable, Hashable {
     /// The folder the manager loaded stub files from.
     package let stubs: String
-    /// The folder that bodies are confined to; nil is `stubs`.
+    /// The folder that bodies are confined to; nil for `stubs`.
     package let fixtures: String?
 
     package init(stubs: String, fixtures: String? = nil) {

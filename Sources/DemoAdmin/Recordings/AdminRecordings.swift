@@ -30,7 +30,7 @@ struct AdminRecordings: Sendable {
                 let recorded = try server()
                 try check(call, recorded)
                 let recording = recorded.recording
-                // A running recording has everything since its start.
+                // A running recording has all replies since its start.
                 if !recording.isStarted { await recording.record(manager.journal.received.compactMap(\.served)) }
                 return .json(await made(by: recording))
             },
@@ -58,7 +58,7 @@ struct AdminRecordings: Sendable {
         do throws(Problem) { try recording.start() } catch { recording.skip(error.description) }
     }
 
-    /// Accepts WireMock's recording options if they ask for the only supported behaviour.
+    /// Accepts WireMock's recording options if they request the only supported behaviour.
     private func check(_ call: AdminCall, _ recorded: ServerRecording) throws(AdminRefusal) {
         let body = try call.object(of: ["targetBaseUrl", "persist", "repeatsAsScenarios", "outputFormat"])
         if let target = body["targetBaseUrl"], !(target.stringValue.map { recorded.isTarget($0) } ?? false) {
@@ -88,7 +88,7 @@ struct AdminRecordings: Sendable {
 }
 
 extension Exchange {
-    /// The server's reply, if the journal has all of it.
+    /// The server's reply, if the journal has it completely.
     fileprivate var served: ServedExchange? {
         guard case .passThrough = action, let outcome, case .status(let status) = outcome.end, !isWithoutBodies,
             !outcome.isCut, requestBody != nil || !sentBody

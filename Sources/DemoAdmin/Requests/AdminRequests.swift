@@ -3,8 +3,8 @@ import DemoManagerFiles
 import HTTPTypes
 import WireFormats
 
-/// The received requests and their replies: `/__admin/requests` and `/__admin/near-misses`. Secrets are removed from
-/// answers; searches match the original requests.
+/// The received requests and their replies: `/__admin/requests` and `/__admin/near-misses`. Responses are redacted;
+/// searches match the original requests.
 struct AdminRequests: Sendable {
     let sessions: Sessions
     private var manager: DemoManager { sessions.everyone }
@@ -101,7 +101,7 @@ struct AdminRequests: Sendable {
     }
 
     private func nearMisses(of exchange: Exchange) -> [JSONValue] {
-        // A session has its own scenario states and switches; a forgotten session has the general ones.
+        // A session has its own scenario states and switches; a forgotten one has everyone's.
         let engine = exchange.call.session.flatMap { sessions.known($0) } ?? manager
         return misses(engine.explain(exchange).nearMisses, of: exchange.logged(by: manager.redactor), by: engine)
     }
@@ -118,6 +118,6 @@ struct AdminRequests: Sendable {
 }
 
 extension Exchange {
-    /// True if stubs were enabled but none answered.
+    /// True if demo was on but no stub answered.
     fileprivate var isUnmatched: Bool { mode == .demo && stub == nil && !call.isBypassed }
 }

@@ -8,9 +8,9 @@ extension Exchange {
     /// The request in WireMock's format, without secrets.
     func logged(by redactor: Redactor) -> JSONValue { .object(shown(by: redactor).loggedMembers(redactor)) }
 
-    /// Request, decision and reply as a serve event of WireMock, without secrets.
+    /// Request, decision and reply as one of WireMock's serve events, without secrets.
     ///
-    /// - Parameter manager: has the stub that answered.
+    /// - Parameter manager: the manager with the stub that answered.
     func event(of manager: DemoManager) -> JSONValue {
         let redactor = manager.redactor
         let shown = shown(by: redactor)
@@ -63,7 +63,7 @@ extension Exchange {
         return request
     }
 
-    /// The URL that the client asked for, whatever the destination.
+    /// The URL that the client requested, whatever the destination.
     private func absoluteURL(_ redactor: Redactor) -> String {
         let asked = call.asked ?? Call.Asked(request)
         guard let authority = asked.authority else { return redactor.url(asked.path ?? "/") }
@@ -126,7 +126,7 @@ extension SocketMessage {
 }
 
 extension HTTPFields {
-    /// An object; repeated fields become an array.
+    /// The fields as an object; repeated fields become an array.
     fileprivate var json: JSONValue {
         var object = JSONObject()
         for field in self {
@@ -141,9 +141,9 @@ extension HTTPFields {
     }
 }
 
-/// The parts of a request that WireMock's tools look up by name.
+/// The parts of a request that WireMock's tools access by name.
 extension HTTPRequest {
-    /// The query's parameters, decoded, each as `{"key": ..., "values": [...]}`.
+    /// The decoded query parameters, each as `{"key": ..., "values": [...]}`.
     var queryParameters: JSONValue {
         var object = JSONObject()
         for (name, value) in FormItem.items((path ?? "").drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }) {

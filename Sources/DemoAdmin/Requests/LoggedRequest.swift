@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// A request in WireMock's format, written by hand or returned by the journal.
+/// A request in WireMock's format, handwritten or from the journal.
 struct LoggedRequest: Sendable {
     let request: HTTPRequest
     /// Nil without a body.
     let body: [UInt8]?
 
-    /// Ignored members: they repeat others, or stubs do not match them.
+    /// Members that are ignored, because they repeat others or are not matched by stubs.
     private static let others: Set<String> = [
         "browserProxyRequest", "clientIp", "formParameters", "host", "loggedDate", "loggedDateString", "port",
         "protocol",
@@ -25,7 +25,7 @@ struct LoggedRequest: Sendable {
             let url = members["url"]?.stringValue
         else { throw .unprocessable("A request needs method and url.") }
         var path = url
-        // The query of the URL has precedence.
+        // The URL's query takes precedence.
         if !url.contains("?") {
             var items: [(name: String, value: String)] = []
             for key in ["queryParameters", "queryParams"] {

@@ -31,7 +31,7 @@ struct AdminSessions: Sendable {
 }
 
 extension AdminCall {
-    /// The longest name of a session, in bytes.
+    /// The maximum length of a session's name in bytes.
     private static let longestName = 200
 
     /// The manager of the session that `?session=` names; everyone's manager by default.

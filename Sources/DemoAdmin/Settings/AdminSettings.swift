@@ -43,7 +43,7 @@ struct AdminSettings: Sendable {
         return .object(settings)
     }
 
-    /// Sets the delay of replies without their own; omitted members reset it.
+    /// Sets the delay of replies that have none of their own; omitted members reset it.
     private func set(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: ["fixedDelay", "delayDistribution", "extended"])
         guard body["extended"]?.objectValue?.isEmpty != false else {

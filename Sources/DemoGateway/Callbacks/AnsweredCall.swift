@@ -7,7 +7,7 @@ import Recordings
 
 import struct APIDocument.Operation
 
-/// A call that a stub answered, as its callbacks need it.
+/// A call that a stub answered, with the data that its callbacks need.
 struct AnsweredCall: Sendable {
     let operation: Operation
     let document: APIDocument
@@ -33,8 +33,8 @@ struct AnsweredCall: Sendable {
 
 extension CallbackOrder {
     /// - Parameters:
-    ///   - shown: the item that a person sends it for.
-    ///   - call: the call before it; nil without one.
+    /// - shown: the item for which the user sends it; nil for none.
+    /// - call: the preceding call; nil without one.
     init(
         _ callback: Callback, to url: String, showing shown: CallbackItem? = nil, after call: AnsweredCall?,
         number: Int, in document: APIDocument

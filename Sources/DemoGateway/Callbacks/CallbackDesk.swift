@@ -7,7 +7,7 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// Sends callbacks and webhooks by hand.
+/// Sends callbacks and webhooks on the user's request.
 package struct CallbackDesk: Sendable {
     /// A callback of an operation, or a webhook.
     package struct Declared: Sendable {
@@ -22,11 +22,11 @@ package struct CallbackDesk: Sendable {
         package var url: String? { callback.url?.text }
         /// The operation's id; nil for a webhook.
         package var operation: String? { owner.map(served.id) }
-        /// The operation's; nil for a webhook.
+        /// The operation's path; nil for a webhook.
         package var path: PathTemplate? { owner?.path }
     }
 
-    /// An item on a screen, and the ids of the operations that answer with it.
+    /// An item on a screen, and the ids of the operations whose replies contain it.
     package typealias ShownItem = (value: JSONValue, operations: [String])
 
     private let manager: DemoManager
@@ -39,7 +39,7 @@ package struct CallbackDesk: Sendable {
         (self.manager, self.sender, self.documents) = (manager, sender, documents)
     }
 
-    /// In the order of the documents.
+    /// The declared callbacks and webhooks, in the order of the documents.
     package var declared: [Declared] {
         documents().flatMap { served in
             served.document.operations.flatMap { operation in
@@ -48,10 +48,10 @@ package struct CallbackDesk: Sendable {
         }
     }
 
-    /// Sends a callback after the operation's newest call in the journal, and waits for its end.
+    /// Sends a callback of the operation's newest call in the journal, and waits for its end.
     ///
     /// - Parameters:
-    ///   - operation: needed if several have a callback of the name.
+    /// - operation: the operation's id, needed if several have a callback with this name.
     ///   - url: the URL; nil takes that of the call.
     /// - Returns: its exchange in the journal.
     package func sent(
@@ -60,9 +60,9 @@ package struct CallbackDesk: Sendable {
         try await sent(name, of: operation, to: url, showing: nil, isConfirmed: false)
     }
 
-    /// Sends a callback to a URL that a person confirmed, which may have any host.
+    /// Sends a callback to a URL that the user confirmed, on any host.
     ///
-    /// - Parameter item: the item on the screen, which the body has instead of the call's if it has a place for it.
+    /// - Parameter item: the item on the screen, which replaces the call's in the body if the body has a place for it.
     package func sent(
         _ name: String, of operation: String?, toConfirmed url: String, showing item: ShownItem?
     ) async throws(Complaint) -> ExchangeID {
@@ -84,7 +84,7 @@ package struct CallbackDesk: Sendable {
         }
         let call = newestCall(of: first)
         var last: ExchangeID?
-        // One for each of its expressions and methods.
+        // The callback may have several expressions and methods.
         for callback in found {
             let own = url == nil ? try self.url(of: callback, after: call) : nil
             guard let url = url ?? own else { continue }

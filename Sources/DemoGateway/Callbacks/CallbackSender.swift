@@ -14,17 +14,17 @@ struct CallbackOrder: Sendable {
     let url: String
     let headers: HTTPFields
     let body: [UInt8]
-    /// The session of the call before it.
+    /// The session of the preceding call.
     var session: String?
-    /// True if a person has seen the URL.
+    /// True if the user has seen the URL.
     var isConfirmed = false
 }
 
-/// Sends callbacks, and records each in the journal. Nothing waits for it: neither a client nor an event loop.
+/// Sends callbacks, and records each in the journal. No client or event loop waits for it.
 ///
-/// It has clients of its own: without the gateway's certificate, its proxies and the socket of the API's server.
+/// It has separate HTTP clients: without the gateway's certificate, its proxies and the socket of the API's server.
 package final class CallbackSender: Sendable {
-    /// Callbacks of one call, in their order.
+    /// Makes the callbacks of one call, in order.
     typealias Job = @Sendable () -> [CallbackOrder]
 
     private struct State {
@@ -35,7 +35,7 @@ package final class CallbackSender: Sendable {
         var isEnded = false
     }
 
-    /// Calls whose callbacks are sent at once, and those that may wait.
+    /// The number of calls whose callbacks are sent concurrently, and of those that may wait.
     private static let limit = (atOnce: 4, waiting: 100)
     private static let mostWaiting = 64 << 20
     private static let keptReply = 64 << 10
@@ -59,7 +59,7 @@ package final class CallbackSender: Sendable {
         clients = ServerClients(routes, HTTPClient.Configuration(configuration.limits), on: group())
     }
 
-    /// A sender without a gateway.
+    /// Creates a sender without a gateway.
     package convenience init(_ journal: DemoManager, routes: ServerRoutes) {
         var configuration = GatewayConfiguration()
         configuration.routes = routes
@@ -68,7 +68,7 @@ package final class CallbackSender: Sendable {
             on: MultiThreadedEventLoopGroup.singleton)
     }
 
-    /// The number of callbacks that were made before.
+    /// The number of callbacks made before.
     func nextNumber() -> Int {
         state.withLock { state in
             defer { state.count += 1 }
@@ -76,9 +76,9 @@ package final class CallbackSender: Sendable {
         }
     }
 
-    /// Sends the callbacks of a call soon; false if too much waits already.
+    /// Sends the callbacks of a call soon; false if too many are waiting.
     ///
-    /// - Parameter bytes: the size of what the job holds.
+    /// - Parameter bytes: the size of the data that the job retains.
     func send(holding bytes: Int, _ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isEnded, state.waiting.count < Self.limit.waiting,
@@ -200,18 +200,18 @@ package final class CallbackSender: Sendable {
         return outcome
     }
 
-    /// Ends all exchanges.
+    /// Cancels all exchanges.
     package func stop() async {
         state.withLock { state in (state.isEnded, state.waiting) = (true, []) }
         await clients.shutdown()
     }
 }
 
-/// The URL of a callback. Clients choose it, so that only this machine and hosts that the user names may be called.
+/// The URL of a callback. Clients choose it, so only this machine and hosts that the user allows may be called.
 struct CallbackTarget: Sendable {
     let scheme: String
     let authority: HostAuthority
-    /// With the query.
+    /// The path with its query.
     let path: String
 
     init(_ url: String) throws(Complaint) {
@@ -226,10 +226,10 @@ struct CallbackTarget: Sendable {
         path = PercentCode.completed((tail.hasPrefix("/") ? "" : "/") + tail, keeping: "!$&'()*+,;=:@/?")
     }
 
-    /// - Parameter allowed: hosts beside this machine.
+    /// - Parameter allowed: further hosts besides this machine.
     func check(_ allowed: [String]) throws(Complaint) {
         let names = allowed.map { HostAuthority($0)?.host ?? $0.lowercased() }
-        // A name below localhost is asked for, and may be anywhere.
+        // A name below localhost is resolved, and may be anywhere.
         let isHere = authority.isLoopback && !authority.host.hasSuffix(".localhost")
         guard !isHere, !names.contains("*"), !names.contains(authority.host) else { return }
         throw Complaint("\(authority.host) is not this machine; start with --allow-callbacks-to \(authority.host)")

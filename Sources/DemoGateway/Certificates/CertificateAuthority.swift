@@ -54,7 +54,7 @@ package struct CertificateAuthority: Sendable {
     /// - Throws: a failure if its files cannot be read, or do not belong together.
     package static func load(from folder: String) throws(CertificateFailure) -> CertificateAuthority? {
         let files = [certificateFile(in: folder), keyFile(in: folder)]
-        // A link that leads nowhere counts, too.
+        // A dangling symbolic link counts, too.
         let present = files.filter { (try? FileManager.default.attributesOfItem(atPath: $0)) != nil }
         guard !present.isEmpty else { return nil }
         for file in files where !present.contains(file) {
@@ -72,7 +72,7 @@ package struct CertificateAuthority: Sendable {
 
     /// Creates an authority with a new key, unless another program does so at the same time.
     ///
-    /// - Parameter host: this machine's name, so that lists of authorities tell one from another.
+    /// - Parameter host: this machine's name, which distinguishes authorities in lists.
     package static func make(
         in folder: String, host: String, at now: Date = Date()
     ) throws(CertificateFailure) -> CertificateAuthority {
@@ -96,7 +96,7 @@ package struct CertificateAuthority: Sendable {
                 issuerPrivateKey: key)
         }
         let authority = try built(certificate, key, in: folder)
-        // Both files appear at once: of two programs that make an authority, the later one takes the other's.
+        // Both files appear at once: if two programs create an authority, the later one uses the other's.
         let draft = "\(folder).\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
         do {
             try OwnFile.write(Array(key.serializeAsPEM().pemString.utf8) + [0x0A], to: keyFile(in: draft))
@@ -168,7 +168,7 @@ package struct CertificateAuthority: Sendable {
         try signed(folder) { try CertificateAuthority(certificate, key, in: folder) }
     }
 
-    /// - Parameter isSecret: True for a file that nobody else may read.
+    /// - Parameter isSecret: true for a file that only its owner may read.
     private static func read<Value>(
         _ file: String, isSecret: Bool, _ parse: (String) throws -> Value
     ) throws(CertificateFailure) -> Value {
@@ -192,7 +192,7 @@ package struct CertificateAuthority: Sendable {
 }
 
 extension Certificate.SerialNumber {
-    /// Positive without a byte for the sign: 20 random bytes may take 21, one more than a certificate may have.
+    /// Positive without an extra sign byte: 20 random bytes may need 21, one more than certificates allow.
     fileprivate static var random: Self {
         Self(bytes: [1] + (0..<16).map { _ in .random(in: .min ... .max) } as [UInt8])
     }
@@ -209,7 +209,7 @@ extension Certificate {
 }
 
 extension GeneralName {
-    /// The name of a host: an address, or else a DNS name.
+    /// The name of a host: an IP address, else a DNS name.
     fileprivate init(host: String) {
         var bytes: [UInt8] = Array(repeating: 0, count: 16)
         if inet_pton(AF_INET, host, &bytes) == 1 {

@@ -3,16 +3,16 @@ import NIOCore
 import NIOSSL
 import ReplyHeads
 
-/// The certificate that a gateway shows its clients, with its key.
+/// The gateway's server certificate with its key.
 package struct ServerCertificate: Sendable {
-    /// The authority's certificate as PEM text, for clients to download; nil with a certificate of the user's own.
+    /// The authority's certificate as PEM text, for clients to download; nil for the user's own certificate.
     let authority: String?
     /// A sentence for the user if clients will refuse it; else nil.
     package private(set) var warning: String?
     private let chain: [NIOSSLCertificate]
     private let key: NIOSSLPrivateKey
 
-    /// A new certificate, kept in memory alone.
+    /// Issues a certificate, kept only in memory.
     ///
     /// - Parameter names: host names and addresses that clients use.
     package init(
@@ -28,7 +28,7 @@ package struct ServerCertificate: Sendable {
         }
     }
 
-    /// A certificate of the user's own, with its key; both PEM.
+    /// Reads the user's own certificate with its key; both PEM.
     ///
     /// - Parameters:
     ///   - file: the certificate, then those of its issuers.
@@ -58,13 +58,13 @@ package struct ServerCertificate: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["h2", "http/1.1"]
-        // Some clients never answer the end of TLS.
+        // Some clients never respond to the close of TLS.
         configuration.shutdownTimeout = .milliseconds(100)
         return try NIOSSLContext(configuration: configuration)
     }
 }
 
-/// The reason a TLS connection failed, for the log; nil for errors that are not of TLS.
+/// The reason why a TLS connection failed, for the log; nil for errors other than TLS.
 enum TLSProblem {
     static func words(_ error: any Error) -> String? {
         guard error is NIOSSLError || error is BoringSSLError else { return nil }
@@ -72,7 +72,7 @@ enum TLSProblem {
         guard let reason = reason(error) else { return "perhaps \(distrust) (it ended the TLS handshake)" }
         if refusals.contains(where: reason.hasSuffix) { return distrust }
         let isAgreement = ["protocol", "version", "cipher"].contains(where: reason.contains)
-        // With TLS 1.3 many clients say nothing readable before they leave.
+        // With TLS 1.3 many clients disconnect without a readable alert.
         return isAgreement ? "TLS failed (\(reason))" : "perhaps \(distrust) (\(reason))"
     }
 

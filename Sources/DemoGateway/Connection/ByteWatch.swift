@@ -1,32 +1,32 @@
 import NIOCore
 import NIOHTTP1
 
-/// Observes the bytes in front of the parser, which reports neither that a head has begun nor how long its first line
-/// is. It also recognizes clients that begin with HTTP/2 (RFC 9113 section 3.3).
+/// Observes the bytes before the parser, which reports neither that a head has begun nor how long its first line is. It
+/// also recognizes clients that start with HTTP/2 (RFC 9113 section 3.3).
 final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     /// True if bytes of an incomplete head arrived.
     private(set) var hasBegunHead = false
-    /// True once the connection is over: further bytes are discarded.
+    /// True once the connection is over; further bytes are discarded.
     var isOver = false
     private var isInBody = false
     private var lineLength = 0
     private var lineEnded = false
     private let longestLine: Int
-    /// Nil once the first bytes decided for HTTP/1.1.
+    /// Nil once the first bytes are known to be HTTP/1.1.
     private var opening: Opening?
 
     private struct Opening {
         let pipeline: ConnectionPipeline
         let transport: Transport
-        /// The first bytes, while they are too few to tell.
+        /// The first bytes, while they are too few to decide.
         var held: ByteBuffer?
         var isHTTP2 = false
     }
 
-    /// - Parameter upgrade: sets up HTTP/2 for clients that begin with it; nil for HTTP/1.1 alone.
+    /// - Parameter upgrade: sets up HTTP/2 for clients that start with it; nil for HTTP/1.1 only.
     init(longestLine: Int, upgradingTo upgrade: (ConnectionPipeline, Transport)?) {
         self.longestLine = longestLine
         opening = upgrade.map { Opening(pipeline: $0, transport: $1) }
@@ -59,13 +59,13 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
         return lineLength
     }
 
-    /// The head is complete; its body follows, perhaps empty.
+    /// Called when the head is complete; its body follows, possibly empty.
     func headEnded() {
         isInBody = true
         hasBegunHead = false
     }
 
-    /// The request is complete.
+    /// Called when the request is complete.
     func requestEnded() {
         isInBody = false
         hasBegunHead = false
@@ -77,7 +77,7 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    /// Holds bytes back while they may be the preface of HTTP/2: at most 24.
+    /// Buffers bytes as long as they may be the preface of HTTP/2, at most 24.
     private func readFirst(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         var first = opening?.held ?? bytes
         if opening?.held != nil { first.writeImmutableBuffer(bytes) }
@@ -96,7 +96,7 @@ final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
         changeToHTTP2(context)
     }
 
-    /// Replaces the handlers of HTTP/1.1. The parser leaves later, so bytes are held back until then.
+    /// Replaces the handlers of HTTP/1.1. The parser is removed later, so bytes are buffered until then.
     private func changeToHTTP2(_ context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         do {

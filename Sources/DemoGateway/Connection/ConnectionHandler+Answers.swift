@@ -3,9 +3,9 @@ import HTTPTypes
 import NIOCore
 import Recordings
 
-/// From a reply to its last byte.
+/// Sends replies.
 extension ConnectionHandler {
-    /// Bodies up to this size are sent with their head, in one piece.
+    /// Bodies up to this size are sent together with their head.
     private static let piece = 64 << 10
 
     func answer(_ turn: Turn, _ reply: GatewayReply) {
@@ -44,7 +44,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// The head of an answer. It decides how its body is written, and if the connection stays open.
+    /// The head of a response. Determines how its body is framed, and if the connection stays open.
     func head(
         of turn: Turn, _ status: HTTPResponse.Status, _ headers: HTTPFields, _ outcome: GatewayReply.Outcome,
         _ framing: ResponseHead.Framing
@@ -56,20 +56,20 @@ extension ConnectionHandler {
             keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11)
     }
 
-    /// True if the rest of the request is larger than what is worth reading.
+    /// True if the rest of the request is too large to be read and discarded.
     private func tooMuchComes(_ turn: Turn) -> Bool {
         guard !turn.hasWholeRequest, case .length(let count) = turn.head?.framing else { return false }
         return count > service.limits.unwantedBody
     }
 
-    /// Sends the next parts of a large body, as far as the client accepts them.
+    /// Sends further parts of a large body, as far as the client accepts them.
     func writeOn(_ turn: Turn) {
         switch turn.output {
         case .passage(let passage):
             passage.readOn()
             return
         case .body(let body, var sent):
-            // The turn releases the body meanwhile, so that it is not copied.
+            // The turn releases the body meanwhile to avoid a copy.
             turn.output = .waiting
             while sent < body.count, wire?.isWritable == true {
                 let end = min(sent + Self.piece, body.count)
@@ -97,7 +97,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// The whole body was written. The journal has the exchange before its end leaves.
+    /// Called after the whole body was written. The journal records the exchange before its end is sent.
     func outputEnded(_ turn: Turn) {
         guard self.turn === turn, !turn.isDone else { return }
         turn.output = .done
@@ -109,7 +109,7 @@ extension ConnectionHandler {
         if turn.head == nil || turn.hasWholeRequest || !turn.keepsAlive { turnEnded(turn) } else { expectBody(turn) }
     }
 
-    /// Ends a request that cannot be read completely, with an answer if none has begun.
+    /// Ends a request that cannot be read completely, with a response if none has begun.
     func breakOff(_ turn: Turn, _ problem: HeadProblem) {
         turn.failure = problem.message
         guard turn.isUnanswered else { return closeNow() }
@@ -121,7 +121,7 @@ extension ConnectionHandler {
         flushIfNeeded()
     }
 
-    /// Simulates a network failure. A stream is reset in each case: invalid bytes would end all others, too.
+    /// Simulates a network failure. A stream is always reset, because invalid bytes would end all other streams.
     func actOut(_ fault: Fault, _ turn: Turn) {
         turn.failure = fault.title
         turn.outcome = .stubbed
@@ -145,9 +145,9 @@ extension ConnectionHandler {
     }
 }
 
-/// Reports to the journal and the log.
+/// Reports to the journal and to the log.
 extension ConnectionHandler {
-    /// An exchange ended with an answer.
+    /// Called when an exchange ended with a response.
     func note(_ turn: Turn) {
         let duration = turn.began.duration(to: .now)
         if let record = turn.act?.record { record.finish(outcome(turn, duration)) }
@@ -155,7 +155,7 @@ extension ConnectionHandler {
         callBack(turn)
     }
 
-    /// The client left, or was disconnected, before its answer was complete.
+    /// Called when the client disconnected, or was disconnected, before its response was complete.
     func abandon(_ turn: Turn) {
         turn.timer?.cancel()
         leaveSwitches(turn)
@@ -186,7 +186,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// A failed exchange, with the answer that the client got instead.
+    /// A failed exchange, with the gateway's own response to the client.
     private func failure(_ why: String, _ turn: Turn, _ duration: Duration) -> ExchangeOutcome {
         var outcome = ExchangeOutcome.failure(why, duration: duration)
         outcome.notice = turn.notice
@@ -199,27 +199,27 @@ extension ConnectionHandler {
             return service.log.line("- \(turn.status) refused  \(turn.failure ?? "no request that can be answered")")
         }
         let status = turn.status == 0 ? "-" : String(turn.status)
-        // Nothing was decided about a client that left before.
+        // The client left before a decision.
         let outcome = turn.act == nil && turn.status == 0 ? "unanswered" : turn.outcome.rawValue
         service.log.note(
             request.method.rawValue, request.path ?? "/", status: status, outcome: outcome,
             duration: duration, redactor: service.decider.journal.redactor, why: why(turn))
     }
 
-    /// The reason for the answer, and the restrictions that the client will notice.
+    /// The reason for the response, and restrictions that affect the client.
     private func why(_ turn: Turn) -> String {
         guard let head = turn.head else { return turn.failure ?? "" }
         var own = turn.failure ?? turn.act?.why ?? ""
         // The reason also names the stub, the condition or the chaos.
         if let act = turn.act, case .fault(let fault) = act.kind, turn.failure == fault.title { own = act.why }
         if let ending = turn.ending { own += "; \(ending)" }
-        // Hardly any request needs more.
+        // Few requests need more.
         guard turn.status != 101, head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
         var reply = turn.passed?.headers ?? [:]
         if case .reply(let own) = turn.act?.kind { reply = own.headers }
         let obstacle =
             turn.failure == nil ? service.cors.obstacle(for: head.request, answeredWith: reply) ?? "" : ""
-        // The status says enough about a WebSocket.
+        // For a WebSocket the status says enough.
         let isIgnored = head.asksForUpgrade && head.socket == nil
         let upgrade = "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed"
         return [own, obstacle, isIgnored ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")

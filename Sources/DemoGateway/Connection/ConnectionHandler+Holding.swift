@@ -4,16 +4,16 @@ import NIOCore
 import Recordings
 import WireFormats
 
-/// Requests and replies that wait at a breakpoint. The loop serves other connections meanwhile.
+/// Requests and replies that are held at a breakpoint. The loop serves other connections meanwhile.
 extension ConnectionHandler {
-    /// Holds a request if a breakpoint says so; false if it goes on at once.
+    /// Holds a request if a breakpoint matches; false if it continues at once.
     func isHeld(_ turn: Turn, _ inquiry: Inquiry, _ body: [UInt8]?) -> Bool {
         guard turn.heldAs == nil, let head = turn.head, let breakpoint = service.decider.breakpoint(for: inquiry) else {
             return false
         }
         hold(turn)
         var call = inquiry.call
-        // A client sees its own address and path.
+        // For the client: its own address and path.
         call.asked = nil
         return isHeld(turn, head.request, body, call, nil, at: breakpoint) { handler, end in
             handler.goOn(turn, inquiry, body, from: breakpoint, end)
@@ -65,7 +65,7 @@ extension ConnectionHandler {
 
     // MARK: Replies
 
-    /// Holds a reply if a person asked for it; false if it is sent at once.
+    /// Holds a reply if the user requested it; false if it is sent at once.
     func isHeld(_ turn: Turn, _ reply: GatewayReply) -> Bool {
         guard turn.holdsReply, let inquiry = turn.inquiry, let head = turn.head, let breakpoint = inquiry.call.heldBy
         else { return false }
@@ -102,7 +102,7 @@ extension ConnectionHandler {
         answer(turn, sent)
     }
 
-    /// Collects a server's reply that is to be held, from its head on. A stream may never end.
+    /// Collects a server's reply that is to be held, from its head on. Excludes streams, which may never end.
     func collects(_ reply: PassedReply, _ turn: Turn) -> Bool {
         guard turn.holdsReply, (reply.length ?? 0) <= service.limits.body,
             reply.length != nil || !MediaTypeName(reply.headers[.contentType]).isStream
@@ -111,7 +111,7 @@ extension ConnectionHandler {
         return true
     }
 
-    /// Collects bytes of such a reply. One that is too long goes on.
+    /// Collects bytes of such a reply. A reply that becomes too long is passed on.
     func collects(_ bytes: ByteBuffer, _ turn: Turn) -> Bool {
         guard var reply = turn.collected else { return false }
         turn.collected = nil
@@ -127,7 +127,7 @@ extension ConnectionHandler {
 }
 
 extension GatewayReply {
-    /// A server's reply as it can be edited: without its coding, if that is known.
+    /// A server's reply in editable form: decoded, if its encoding is known.
     init(collected reply: PassedReply) {
         self.init(status: reply.status, headers: reply.headers, body: reply.body, outcome: .passed)
         headers[.contentLength] = nil

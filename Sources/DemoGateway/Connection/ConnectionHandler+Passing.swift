@@ -9,7 +9,7 @@ import ReplyHeads
 extension ConnectionHandler {
     /// Forwards a request.
     ///
-    /// - Parameter body: the collected body; nil if it is forwarded as it arrives.
+    /// - Parameter body: the collected body; nil if it is streamed.
     func pass(_ request: HTTPRequest, _ body: [UInt8]?, _ turn: Turn) {
         guard let head = turn.head else { return }
         turn.outcome = .passed
@@ -31,7 +31,7 @@ extension ConnectionHandler {
         send(outgoing, body, turn)
     }
 
-    /// - Parameter isRepeated: true for a request that met a stale connection.
+    /// - Parameter isRepeated: true for a request that failed on a stale connection.
     private func send(_ outgoing: OutgoingRequest, _ body: [UInt8]?, _ turn: Turn, isRepeated: Bool = false) {
         let upstreams = service.upstreams(on: loop)
         var framing = RequestHead.Framing.none
@@ -137,7 +137,7 @@ extension ConnectionHandler {
         closeNow()
     }
 
-    /// Answers for a server that did not.
+    /// Responds in place of a server that did not.
     func passFailed(_ turn: Turn, _ problem: UpstreamProblem) {
         let path = service.decider.journal.redactor.url(turn.inquiry?.request.path ?? "/")
         let title = "\(turn.head?.request.method.rawValue ?? "") \(path)"

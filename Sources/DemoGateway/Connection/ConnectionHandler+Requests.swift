@@ -6,7 +6,7 @@ import NIOPosix
 import Recordings
 import WireFormats
 
-/// From a head to a decision.
+/// Receives requests up to the decision.
 extension ConnectionHandler {
     /// Begins a request, or refuses it.
     ///
@@ -17,7 +17,7 @@ extension ConnectionHandler {
         do throws(HeadProblem) { head = try result.get() } catch { return refuse(error) }
         let turn = Turn(head)
         self.turn = turn
-        // A stream may have a body without a header that says so.
+        // A stream may have a body that no header announces.
         if head.framing != .none || isStream && !isWhole { expectBody(turn) }
         if let reply = ownReply(head) { return answer(turn, reply) }
         if transport == .stray { return take(service.decider.stray(head), turn, nil) }
@@ -158,7 +158,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Routes the request by the document that replaced the one of its inquiry, and decides it by that.
+    /// Routes and decides the request by the document that replaced the one of its inquiry.
     func decideAnew(_ turn: Turn, _ body: [UInt8]?) {
         guard let head = turn.head else { return }
         var inquiry = service.decider.inquiry(head)
@@ -168,7 +168,7 @@ extension ConnectionHandler {
         let wasHeld = turn.isUndecided
         turn.isUndecided = false
         defer { if wasHeld { takeWaiting() } }
-        // This document may need the body.
+        // The new document may need the body.
         takeBody(turn, head.framing, inquiry)
     }
 
@@ -182,7 +182,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Stops reading a request until it is known where its rest goes.
+    /// Stops reading a request until it is known how the rest is used.
     func hold(_ turn: Turn) {
         guard !turn.hasWholeRequest else { return }
         turn.isUndecided = true

@@ -4,16 +4,16 @@ import NIOCore
 import Recordings
 import WireFormats
 
-/// Streams of events, which a client reads for hours: a switch ends them, and the client connects again.
+/// Streams of events, which clients may read for hours: a changed switch ends them, and the client reconnects.
 extension ConnectionHandler {
-    /// Ends the answer when the switches change it, if it is a stream.
+    /// Ends a streamed response when a switch would change it.
     func followSwitches(_ turn: Turn, _ headers: HTTPFields) {
         guard headers[.contentType].map({ MediaTypeName($0).isStream }) == true, let manager = turn.inquiry?.manager,
             let channel = wire?.channel
         else { return }
         turn.streamChannel = channel
         service.openAnswers.insert(channel, of: [service.decider.journal, manager])
-        // The server took its time to answer.
+        // The switches may have changed before the server responded.
         switchesChanged()
     }
 
@@ -40,7 +40,7 @@ extension ConnectionHandler {
         outputEnded(turn)
     }
 
-    /// The answer has ended, or its client is gone.
+    /// Called when the response ended or the client disconnected.
     func leaveSwitches(_ turn: Turn) {
         turn.streamChannel.map(service.openAnswers.release)
         turn.streamChannel = nil

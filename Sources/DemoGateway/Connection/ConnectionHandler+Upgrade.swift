@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOCore
 import ReplyHeads
 
-/// From a request to a WebSocket. All other requests stay with HTTP.
+/// Upgrades requests to WebSockets. All other requests continue with HTTP.
 extension ConnectionHandler {
     /// Plays the script of a stub.
     func play(_ script: SocketScript, _ reply: GatewayReply, _ turn: Turn) {
@@ -20,7 +20,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Opens a WebSocket to the server, and answers the client as the server does.
+    /// Opens a WebSocket to the server, and gives the server's response to the client.
     func pass(_ request: HTTPRequest, _ offer: SocketOffer, _ turn: Turn) {
         guard let head = turn.head, let inquiry = turn.inquiry else { return }
         turn.outcome = .passed
@@ -59,13 +59,13 @@ extension ConnectionHandler {
             upstream.cancel()
             return passFailed(turn, UpstreamProblem(error))
         }
-        // Messages of both sides may have come already: the client's follow when the server's end can send.
+        // Both sides may have sent messages already; the client's are forwarded once the server's end can send.
         guard upgrade(turn, headers, .passed, to: client, then: upstream.receive) else { return upstream.cancel() }
-        // The server took its time to answer.
+        // The switches may have changed before the server responded.
         relay.switchesChanged()
     }
 
-    /// Answers 101, and replaces HTTP by an end; false if the connection is over.
+    /// Responds with 101, and replaces HTTP by an end; false if the connection is over.
     ///
     /// - Parameter prepare: runs once the end can send, and before it receives.
     private func upgrade(

@@ -2,7 +2,7 @@ import NIOCore
 
 /// Deadlines and ends of a connection.
 extension ConnectionHandler {
-    /// Sets what the connection waits for, and how long.
+    /// Sets the deadline and its meaning.
     func expect(_ wait: Wait, after time: Duration) { expect(wait, at: .now() + TimeAmount(time)) }
 
     func expect(_ wait: Wait, at moment: NIODeadline) {
@@ -18,7 +18,7 @@ extension ConnectionHandler {
         expect(.body, at: min(turn.bodyDeadline, .now() + TimeAmount(service.limits.silence)))
     }
 
-    /// A client that has half-closed may still read the answer. If nothing moves, it may be gone.
+    /// A client that has half-closed may still read the response; without progress, it may be gone.
     func expectHalfClosed() {
         guard isInputClosed, let turn, !turn.isDone else { return }
         // A large body has its own deadline.
@@ -26,7 +26,7 @@ extension ConnectionHandler {
         expect(.halfClosed, after: service.limits.halfClosed)
     }
 
-    /// Acts on a deadline that is over, and returns the one that is left.
+    /// Handles a deadline that has passed, and returns the next one.
     func look() -> NIODeadline? {
         if let deadline, deadline.at <= .now() { deadlineEnded(deadline.wait) }
         return deadline?.at
@@ -54,7 +54,7 @@ extension ConnectionHandler {
 
     private func whenWritten(_ act: @escaping (HTTP1Connection) -> Void) {
         guard let connection = wire as? HTTP1Connection else { return }
-        // First, because the write may complete at once, and its completion sets a deadline of its own.
+        // Set first, because the write may complete at once and then sets its own deadline.
         expect(.reader, after: service.limits.silence)
         connection.whenWritten { act(connection) }
     }
@@ -65,7 +65,7 @@ extension ConnectionHandler {
         wire?.close()
     }
 
-    /// Ends the sending side, but reads on briefly: closing a socket with unread bytes would destroy the answer.
+    /// Ends the sending side, but reads on briefly: closing a socket with unread bytes would discard the response.
     func endSoftly() {
         guard !isEnding else { return }
         isEnding = true

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Writes answers.
+/// Writes responses.
 extension ConnectionHandler {
-    /// Writes the head of an answer, and a body that is short and complete.
+    /// Writes the head of a response, with its body if that is short and complete.
     func write(_ head: ResponseHead, _ body: [UInt8] = []) {
         wire?.write(head, body)
         flushUnlessGathering()
@@ -14,13 +14,13 @@ extension ConnectionHandler {
         flushUnlessGathering()
     }
 
-    /// Writes the end of an answer.
+    /// Writes the end of a response.
     func writeEnd(_ turn: Turn) {
         wire?.writeEnd(isChunked: turn.isChunked)
         flushUnlessGathering()
     }
 
-    /// The end of a stream's answer has left.
+    /// Called when the end of a stream's response was sent.
     func answerLeft() {
         guard let turn else { return }
         if turn.hasWholeRequest { expectNothing() } else { expectBody(turn) }
@@ -32,7 +32,7 @@ extension ConnectionHandler {
         flushIfNeeded()
     }
 
-    /// Writes bytes of HTTP/1.1 that are no part of an answer. On a stream they would end all others.
+    /// Writes bytes of HTTP/1.1 outside a response. On a stream they would end all others.
     func writeInvalid(_ bytes: [UInt8]) {
         if !isStream { wire?.write(ByteBuffer(bytes: bytes), isChunk: false) }
         needsFlush = true
@@ -43,7 +43,7 @@ extension ConnectionHandler {
         if !isGathering { flushIfNeeded() }
     }
 
-    /// Flushes all output of `writes` at once.
+    /// Flushes all output of `writes` together.
     func together(_ writes: () -> Void) {
         guard !isGathering else { return writes() }
         isGathering = true
@@ -53,7 +53,7 @@ extension ConnectionHandler {
         flushLog()
     }
 
-    /// Flushes once the server's bytes that are here were read: head, body and end of a short reply leave together.
+    /// Flushes after reading the available bytes of the server, so that a short reply is sent in one piece.
     func gatherWhileServerIsRead() {
         guard !isGathering else { return }
         isGathering = true
@@ -64,7 +64,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Flushes the log, unless that happens at the end of a read anyway.
+    /// Flushes the log, unless the end of a read does so.
     func flushLog() {
         if !isGathering { service.log.flush() }
     }

@@ -2,28 +2,27 @@ import DemoManager
 import NIOCore
 import NIOHTTP1
 
-/// Takes the requests of a client one after another and answers each.
+/// Receives the requests of a client one after another and responds to each.
 ///
-/// Everything runs on the connection's event loop. A stub's reply without a delay is sent at once, without a task.
-/// While an answer is pending at most the next bytes are read, so that the socket slows down a client that sends faster
-/// than it reads.
+/// All code runs on the connection's event loop. A stub's reply without a delay is sent at once, without a task. While
+/// a response is pending, little is read ahead, so that the socket slows down clients that send faster than they read.
 final class ConnectionHandler {
-    /// The way to the client: a connection of HTTP/1, or a stream of HTTP/2, which has one request.
+    /// The connection to the client: HTTP/1, or a stream of HTTP/2 with one request.
     protocol Wire: AnyObject {
         /// The connection; nil once it is over.
         var channel: (any Channel)? { get }
-        /// False while the client takes its answer too slowly.
+        /// False while the client reads its response too slowly.
         var isWritable: Bool { get }
         /// The client's address.
         var address: String? { get }
-        /// Resumes reading that was held back.
+        /// Resumes suspended reading.
         func readOn()
-        /// Writes the head of an answer, and a body that is short and complete.
+        /// Writes the head of a response, with its body if that is short and complete.
         func write(_ head: ResponseHead, _ body: [UInt8])
         /// Writes a part of a body.
         func write(_ bytes: ByteBuffer, isChunk: Bool)
         func writeContinue()
-        /// Writes the end of an answer.
+        /// Writes the end of a response.
         func writeEnd(isChunked: Bool)
         func flush()
         func close()
@@ -39,11 +38,11 @@ final class ConnectionHandler {
         case head
         /// A body is incomplete.
         case body
-        /// The client does not read its reply.
+        /// The client does not read its response.
         case reader
         /// The connection was ended and drains.
         case lingering
-        /// The client has half-closed, and nothing moves.
+        /// The client has half-closed, and there is no progress.
         case halfClosed
     }
 
@@ -55,12 +54,12 @@ final class ConnectionHandler {
     /// Nil once the client is gone.
     var wire: (any Wire)?
     var turn: Turn?
-    /// Parts of later requests, while one is being answered.
+    /// Parts of later requests, received while one is being answered.
     private var waiting = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 1)
-    /// True while output waits for a flush: during a read, and during a whole answer.
+    /// True while output is collected for one flush: during a read, and during a whole response.
     var isGathering = false
     var needsFlush = false
-    /// True once nothing more of the client is wanted.
+    /// True once no more data of the client is needed.
     var isEnding = false { didSet { watch?.isOver = isEnding } }
     var isInputClosed = false
     /// The clock of the connection.
@@ -79,7 +78,7 @@ final class ConnectionHandler {
 
     // MARK: Life
 
-    /// A new connection.
+    /// Starts a new connection.
     ///
     /// - Parameter isAdmitted: false if there are too many.
     func begin(isAdmitted: Bool) {
@@ -90,13 +89,13 @@ final class ConnectionHandler {
         answer(turn, .problem(503, "The gateway has too many connections. Try again later."))
     }
 
-    /// The client is gone, or another protocol takes its connection.
+    /// Called when the client disconnected, or another protocol takes over its connection.
     func end() {
         wire = nil
         deadline = nil
     }
 
-    /// The client is gone.
+    /// Called when the client disconnected.
     func leave() {
         end()
         if let turn { abandon(turn) }
@@ -112,29 +111,29 @@ final class ConnectionHandler {
         expect(hasBegun ? .head : .idle, after: hasBegun ? service.limits.headTime : service.limits.idle)
     }
 
-    /// True if bytes of the client are wanted now.
+    /// True if bytes of the client are needed now.
     var takesMore: Bool {
         guard let turn, !isEnding else { return true }
-        // One read ahead costs less than to stop and start reading at each request.
+        // Reading one part ahead costs less than to stop and restart at each request.
         if turn.hasWholeRequest { return !isStream && waiting.isEmpty && turn.head?.asksForUpgrade == false }
         if turn.isUndecided { return false }
         if case .uploading(let passage) = turn.intake { return passage.takesMore }
         return true
     }
 
-    /// Resumes reading that was held back.
+    /// Resumes suspended reading.
     func readOn() {
         if takesMore { wire?.readOn() }
     }
 
-    /// Takes a part of a request. The next request waits for the end of this one.
+    /// Receives a part of a request. The next request waits for the end of this one.
     func receive(_ part: HTTPServerRequestPart) {
         if case .body(let bytes) = part, let turn, turn.awaitsBody, bytes.readableBytes > 0 { bodyBegan(turn) }
         let isNext = turn.map { !part.isHead && !$0.isUndecided } ?? true
         if waiting.isEmpty, isNext { take(part) } else { waiting.append(part) }
     }
 
-    /// The bytes that are here were read.
+    /// Called when the available bytes were read.
     func readEnded() {
         isGathering = false
         if turn == nil, watch?.hasBegunHead == true, !isEnding, deadline?.wait != .head { expectRequest() }
@@ -161,7 +160,7 @@ final class ConnectionHandler {
         guard self.turn === turn else { return }
         if let stream = wire as? HTTP2Stream { return stream.stop() }
         guard turn.keepsAlive, !isInputClosed || !waiting.isEmpty else {
-            // Unread bytes would end the connection before the client has read its answer.
+            // Unread bytes would end the connection before the client has read its response.
             return turn.hasWholeRequest && waiting.isEmpty && !isLingering(turn) ? closeWhenWritten() : endSoftly()
         }
         guard turn.hasWholeRequest else { return expectBody(turn) }
@@ -170,7 +169,7 @@ final class ConnectionHandler {
         takeWaiting()
     }
 
-    /// Takes the parts that arrived meanwhile, and continues reading.
+    /// Handles the parts that arrived meanwhile, and continues reading.
     func takeWaiting() {
         while turn.map({ !$0.hasWholeRequest && !$0.isUndecided }) ?? true, let part = waiting.popFirst() { take(part) }
         readOn()
@@ -187,7 +186,7 @@ final class ConnectionHandler {
 
     private func isLingering(_ turn: Turn) -> Bool { turn.head == nil }
 
-    /// The client sends no more.
+    /// Called when the client sends no more.
     func inputClosed() {
         isInputClosed = true
         if isEnding || turn == nil {
@@ -198,26 +197,26 @@ final class ConnectionHandler {
         } else if case .fault = turn?.act?.kind {
             closeNow()
         } else if let held = turn?.heldAs, service.decider.journal.heldCall(held) != nil {
-            // Nobody is to decide about a client that has most likely left.
+            // The client has most likely disconnected, so the user need not decide.
             closeNow()
         } else {
             expectHalfClosed()
         }
     }
 
-    /// Ends after the current answer.
+    /// Ends the connection after the current response.
     func quiesce() {
         if let turn { turn.keepsAlive = false } else { closeNow() }
     }
 
-    /// The bytes are not HTTP/1.1, or the connection failed.
+    /// Called for bytes that are not HTTP/1.1, and if the connection failed.
     func fail(_ error: any Error) {
         guard !isEnding, let problem = HeadProblem(parsing: error) else {
             if transport == .tls, let words = TLSProblem.words(error) { service.log.line("- - refused  \(words)") }
             return closeNow()
         }
         if let turn, turn.hasWholeRequest {
-            // Invalid bytes follow a valid request, which is answered first.
+            // Invalid bytes after a valid request, which is answered first.
             if turn.isDone { closeNow() } else { turn.keepsAlive = false }
             return
         }
@@ -226,7 +225,7 @@ final class ConnectionHandler {
         flushIfNeeded()
     }
 
-    /// Answers a request without a valid head.
+    /// Responds to a request without a valid head.
     func refuse(_ problem: HeadProblem) {
         let turn = Turn(nil)
         turn.failure = problem.message

@@ -8,7 +8,7 @@ import NIOSSL
     import Glibc
 #endif
 
-/// A client's connection of HTTP/1: hands on what the parser reads, and writes bytes.
+/// A client's connection of HTTP/1: passes on the parsed parts, and writes bytes.
 final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, ConnectionHandler.Wire {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -38,11 +38,11 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, Conn
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         handler.wire = self
-        // After a TLS handshake the event is over.
+        // After a TLS handshake the channel is already active.
         if context.channel.isActive { begin() }
     }
 
-    /// Another protocol takes the connection, or it is over.
+    /// Called when another protocol takes over the connection, or when it is over.
     func handlerRemoved(context: ChannelHandlerContext) {
         end()
         handler.end()
@@ -74,7 +74,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, Conn
         context.fireChannelInactive()
     }
 
-    /// Removes HTTP from a connection that stays open, and counted.
+    /// Removes HTTP from a connection that stays open and is still counted.
     func leave() throws {
         guard let channel else { return }
         let pipeline = channel.pipeline.syncOperations
@@ -83,7 +83,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, Conn
         if isCounted { channel.closeFuture.whenComplete { [service = handler.service] _ in service.release() } }
         isCounted = false
         pipeline.removeHandler(self, promise: nil)
-        // It hands on bytes that have come behind the request.
+        // It passes on the bytes that arrived after the request.
         pipeline.removeHandler(context: parser, promise: nil)
     }
 
@@ -161,7 +161,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, Conn
         context.fireChannelWritabilityChanged()
     }
 
-    /// Calls back once everything was written.
+    /// Calls back after everything was written.
     func whenWritten(_ act: @escaping () -> Void) {
         guard let context else { return }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).assumeIsolated().whenComplete { _ in act() }
@@ -172,22 +172,22 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, Conn
     func close() {
         guard let context else { return }
         context.close(promise: nil)
-        // The TLS handler has said so to the client, whose consent it would wait for.
+        // The TLS handler has notified the client, but would wait for its reply.
         if handler.transport == .tls { closeSocket() }
     }
 
-    /// Ends the sending side, but reads on.
+    /// Ends the sending side, but keeps reading.
     func closeOutput() { context?.close(mode: .output, promise: nil) }
 
     func reset() {
-        // Without the option the connection ends in order; the client still gets no answer.
+        // Without the option the connection is closed normally; the client still gets no response.
         if let socket = channel as? any SocketOptionProvider {
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
         closeSocket()
     }
 
-    /// Closes past the TLS handler.
+    /// Closes the socket below the TLS handler.
     private func closeSocket() {
         guard let context else { return }
         guard handler.transport == .tls else { return context.close(promise: nil) }
@@ -195,7 +195,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler, Conn
             let pipeline = context.pipeline.syncOperations
             try pipeline.context(handlerType: NIOSSLServerHandler.self).close(promise: nil)
         } catch {
-            // The TLS handler has left with the connection.
+            // The TLS handler was removed with the connection.
         }
     }
 }

@@ -1,18 +1,18 @@
 import NIOCore
 import NIOHTTP2
 
-/// Observes the bytes in front of NIO's HTTP/2, which obeys its own settings only when the client has acknowledged them;
-/// until then it refuses headers over 16 KiB.
+/// Observes the bytes before NIO's HTTP/2, which applies its own settings only after the client has acknowledged them.
+/// Until then it refuses headers over 16 KiB.
 final class HTTP2Bytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// True once the connection is over: further bytes are discarded.
+    /// True once the connection is over; further bytes are discarded.
     var isOver = false
     private var frames = FrameReader()
     private var settings = SettingsAnswer.open
 
-    /// True while a head is incomplete, or the beginning of a frame.
+    /// True while a head, or the header of a frame, is incomplete.
     var isInHead: Bool { frames.isInHead }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -28,8 +28,8 @@ final class HTTP2Bytes: ChannelInboundHandler {
     }
 }
 
-/// Acknowledges the gateway's settings right after those of the client, and drops the client's own acknowledgement. All
-/// of them only allow more than is usual.
+/// Acknowledges the gateway's settings right after those of the client, and drops the client's own acknowledgement.
+/// This is safe because all settings only permit more than the defaults.
 private enum SettingsAnswer {
     case open, inSettings, acknowledged, over
 
@@ -58,16 +58,16 @@ private struct FrameReader {
         case payload(ByteBuffer)
     }
 
-    /// Bytes up to the next frame: at first, the preface.
+    /// The number of bytes before the next frame; initially those of the preface.
     private(set) var missing = 24
-    /// The beginning of a header.
+    /// The received part of a frame's header.
     private var begun = ByteBuffer()
     private var isInBlock = false
     private var isLastOfBlock = false
 
     var isInHead: Bool { isInBlock || begun.readableBytes > 0 }
 
-    /// The next part; nil once all bytes are read.
+    /// The next part; nil after all bytes are read.
     mutating func next(_ bytes: inout ByteBuffer) -> Part? {
         if missing > 0 {
             guard let part = bytes.readSlice(length: min(missing, bytes.readableBytes)), part.readableBytes > 0 else {

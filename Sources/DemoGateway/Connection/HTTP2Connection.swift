@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP2
 
-/// A client's connection of HTTP/2: hands frames to their streams, and ends the connection when it failed, when its client
-/// half-closed, or when it has no streams for long.
+/// A client's connection of HTTP/2. Dispatches frames to their streams; ends the connection if it failed, if its client
+/// half-closed, or if it has no streams for a while.
 ///
-/// The streams are no channels: a channel for each request costs more than the request.
+/// Streams are not channels, because a channel per request costs more than the request.
 final class HTTP2Connection: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -19,21 +19,21 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
     private var newest = HTTP2StreamID.rootStream
     private var isReading = false
-    /// Streams that wrote during this read.
+    /// Streams with output written during this read.
     private var written: [HTTP2Stream] = []
-    /// Streams whose client takes more of an answer again.
+    /// Streams whose client accepts more of a response again.
     private var drained: [HTTP2Stream] = []
-    /// The reason for ending the connection, once NIO gave it to the client.
+    /// The reason for ending the connection, set when NIO sends it to the client.
     private var failure: HTTP2ErrorCode?
-    /// Known once the client was told to begin no more streams.
+    /// Set once the client was asked to open no more streams.
     private var goodbye: HTTP2PingData?
-    /// True once the client has answered that.
+    /// True once the client has acknowledged that.
     private var isLeaving = false
-    /// With the first stream the idle time begins to count.
+    /// True once a stream was opened; the idle time starts with the first one.
     private var hasHadStreams = false
     private var isInputClosed = false
     private var isEnding = false
-    /// The end of a connection that is ending, or has no streams by then.
+    /// The time at which a connection that is ending, or has no streams then, is closed.
     private var deadline: NIODeadline?
     private var headDeadline: NIODeadline?
     private let idle: TimeAmount
@@ -45,7 +45,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         clock.look = { [weak self] in self?.look() }
     }
 
-    /// NIO's part, in front of this one. `RequestHead` and `HTTP2Stream` check heads and lengths, at less cost.
+    /// NIO's handler, placed before this one. `RequestHead` and `HTTP2Stream` check heads and lengths at lower cost.
     var codec: NIOHTTP2Handler {
         var configuration = NIOHTTP2Handler.ConnectionConfiguration()
         configuration.initialSettings = [
@@ -111,7 +111,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Bounds the time for a head, as on a connection of HTTP/1.1.
+    /// Limits the time for a head, as on a connection of HTTP/1.1.
     private func boundHead() {
         if !bytes.isInHead {
             headDeadline = nil
@@ -124,7 +124,7 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        // First, because each request has them, and casts cost.
+        // First, because each request has these events, and casts are expensive.
         case let event as StreamClosedEvent: return remove(event.streamID)
         case let event as NIOHTTP2WindowUpdatedEvent: return windowChanged(event.streamID, event.inboundWindowSize)
         case is NIOHTTP2StreamCreatedEvent: return
@@ -134,14 +134,14 @@ final class HTTP2Connection: ChannelInboundHandler {
             isInputClosed = true
             if isEnding { return context.close(promise: nil) }
             if streams.isEmpty { end() }
-            // Each stream decides about its answer, as a connection of HTTP/1.1 does.
+            // Each stream handles its response, as a connection of HTTP/1.1 does.
             for stream in streams.values { stream.handler.inputClosed() }
         default: break
         }
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Lets the client send more, once it has used half of a window.
+    /// Lets the client send more after it has used half of a window.
     private func windowChanged(_ id: HTTP2StreamID, _ size: Int?) {
         guard id == .rootStream else {
             streams[id]?.window = size
@@ -159,7 +159,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
     }
 
-    /// Flushes, unless that happens at the end of a read anyway.
+    /// Flushes, unless the end of a read does so.
     func flush(_ stream: HTTP2Stream? = nil) {
         if let stream { written.append(stream) }
         guard !isReading else { return }
@@ -167,7 +167,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         settle()
     }
 
-    /// Continues the streams that a flush has changed. While NIO writes, it can take no other frames.
+    /// Continues the streams that a flush has changed. NIO accepts no frames while it writes.
     private func settle() {
         while let stream = written.popLast() { stream.flushed() }
         while let stream = drained.popLast() { stream.writeOn() }
@@ -179,7 +179,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Resets a stream, unless it is over.
+    /// Resets a stream, unless it is closed.
     func reset(_ id: HTTP2StreamID, _ reason: HTTP2ErrorCode) {
         guard streams[id] != nil else { return }
         write(.rstStream(reason), on: id)
@@ -197,7 +197,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         expect(after: goodbye == nil ? idle : idle + TimeAmount(service.limits.halfClosed))
     }
 
-    /// Closes the connection when the last frames of a stream are flushed: NIO reports its end before.
+    /// Closes the connection after the last frames of a stream are flushed, because NIO reports the end before.
     private func close() {
         guard let context else { return }
         loop.assumeIsolated().execute { context.close(promise: nil) }
@@ -209,7 +209,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         if context != nil { clock.expect(at: moment) }
     }
 
-    /// Acts on deadlines that are over, and returns the next one.
+    /// Handles deadlines that have passed, and returns the next one.
     private func look() -> NIODeadline? {
         if let headDeadline, headDeadline <= .now() {
             self.headDeadline = nil
@@ -234,7 +234,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         expect(after: TimeAmount(service.limits.halfClosed))
     }
 
-    /// Asks the client to begin no more streams. Those that it has begun before it knows are answered.
+    /// Asks the client to open no more streams. Those that it opens before it knows are answered.
     private func sayGoodbye() {
         guard goodbye == nil else { return }
         let data = HTTP2PingData(withInteger: .random(in: .min ... .max))
@@ -244,13 +244,13 @@ final class HTTP2Connection: ChannelInboundHandler {
         flush()
     }
 
-    /// Ends the sending side once everything is written; the client may still read it.
+    /// Ends the sending side after everything is written; the client can still read it.
     private func end() {
         guard !isEnding, let context else { return }
         isEnding = true
         bytes.isOver = true
         expect(after: TimeAmount(service.limits.halfClosed))
-        // The last frames of a stream are flushed after its end.
+        // The last frames of a stream are flushed after its end is reported.
         loop.assumeIsolated().execute { [isInputClosed] in
             let ended = context.eventLoop.makePromise(of: Void.self)
             if isInputClosed { ended.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
@@ -258,7 +258,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         }
     }
 
-    /// NIO has reset the stream of an error already, unless it was found in what is written.
+    /// NIO has already reset the stream of an error, unless the error is in written frames.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isEnding else { return }
         if let error = error as? NIOHTTP2Errors.StreamError { return reset(error.streamID, .internalError) }

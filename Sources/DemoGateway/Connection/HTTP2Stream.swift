@@ -4,23 +4,23 @@ import NIOHPACK
 import NIOHTTP1
 import NIOHTTP2
 
-/// A stream of HTTP/2: one request, and its answer.
+/// A stream of HTTP/2: one request, and its response.
 final class HTTP2Stream: ConnectionHandler.Wire {
     let handler: ConnectionHandler
     private let id: HTTP2StreamID
     private let connection: HTTP2Connection
-    /// Bytes that the client may still send.
+    /// The number of bytes that the client may still send.
     var window: Int?
-    /// Bytes of the body that its announced length still has; nil without one.
+    /// The number of bytes missing from the body's announced length; nil without one.
     private var missing: Int?
-    /// The frame that was not written yet. The last one ends the stream.
+    /// The frame that is not yet written, because the last one must end the stream.
     private var kept: Frame?
-    /// Bytes of the answer that wait for the client.
+    /// The number of response bytes that wait for the client.
     private var unsent = 0
-    /// True from too many of them until there are few.
+    /// True from too many waiting bytes until there are few.
     private var isFull = false
     private var hasWrittenEnd = false
-    /// True once the end of the answer has left.
+    /// True once the end of the response was sent.
     private var hasSentEnd = false
 
     private enum Frame {
@@ -28,7 +28,7 @@ final class HTTP2Stream: ConnectionHandler.Wire {
         case data(ByteBuffer)
     }
 
-    /// Bytes of a body that a client may send ahead.
+    /// The number of body bytes that a client may send ahead.
     static let window = 256 << 10
     private static let most = 64 << 10
 
@@ -44,7 +44,7 @@ final class HTTP2Stream: ConnectionHandler.Wire {
 
     // MARK: Reading
 
-    /// - Parameter isWhole: true if nothing follows.
+    /// - Parameter isWhole: true if no body follows.
     func begin(_ fields: HPACKHeaders, isWhole: Bool) {
         let (scheme, limits) = (connection.transport.scheme, connection.service.limits)
         let head = Result { () throws(HeadProblem) in
@@ -86,7 +86,7 @@ final class HTTP2Stream: ConnectionHandler.Wire {
         handler.readEnded()
     }
 
-    /// Lets the client send more, once it has used half of the window.
+    /// Lets the client send more after it has used half of the window.
     func readOn() {
         guard let window, window <= Self.window / 2, handler.takesMore else { return }
         self.window = Self.window
@@ -111,7 +111,7 @@ final class HTTP2Stream: ConnectionHandler.Wire {
         writeKept(isLast: true)
     }
 
-    /// Writes a frame as soon as the next one, or a flush, shows that it is not the last.
+    /// Writes a frame once the next one, or a flush, shows that it is not the last.
     private func write(_ frame: Frame) {
         writeKept()
         kept = frame
@@ -134,12 +134,12 @@ final class HTTP2Stream: ConnectionHandler.Wire {
         connection.flush(self)
     }
 
-    /// A client may never take the end of its stream.
+    /// A client may never accept the end of its stream.
     func flushed() {
         if hasWrittenEnd, !hasSentEnd { handler.expect(.reader, after: connection.service.limits.silence) }
     }
 
-    /// Counts what has left. Returns true if the client takes more again.
+    /// Counts the sent bytes. Returns true if the client accepts more again.
     @discardableResult func sent(_ count: Int, isLast: Bool) -> Bool {
         unsent -= count
         if isLast {
@@ -157,12 +157,12 @@ final class HTTP2Stream: ConnectionHandler.Wire {
 
     // MARK: Closing
 
-    /// Asks the client to send no more: its answer is complete (RFC 9113 section 8.1).
+    /// Asks the client to stop sending, because its response is complete (RFC 9113 section 8.1).
     func stop() {
         if hasSentEnd { connection.reset(id, .noError) }
     }
 
-    /// Resets the stream, after what runs now.
+    /// Resets the stream, after the currently running code.
     func close() {
         connection.loop.assumeIsolated().execute { [connection, id] in connection.reset(id, .cancel) }
     }

@@ -2,8 +2,8 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// The beginning of a connection on a port for HTTPS: a TLS handshake, or plain HTTP of a client that took the wrong
-/// scheme. It leaves once the protocol is known.
+/// Handles the start of a connection on a port for HTTPS: a TLS handshake, or plain HTTP of a client with the wrong
+/// scheme. Removed once the protocol is known.
 final class TLSOpening: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -28,7 +28,7 @@ final class TLSOpening: ChannelInboundHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
-    /// Without TLS: afterwards all bytes meet the TLS handler first.
+    /// Called before TLS is installed; afterwards the TLS handler gets all bytes first.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
         guard Self.isHello(bytes) else { return leave(context, .stray, bytes) }
@@ -41,7 +41,7 @@ final class TLSOpening: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// True for a record of the type "handshake" (RFC 8446 section 5.1).
+    /// True for a record of type "handshake" (RFC 8446 section 5.1).
     static func isHello(_ bytes: ByteBuffer) -> Bool { bytes.readableBytesView.first == 0x16 }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

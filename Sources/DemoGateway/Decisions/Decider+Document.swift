@@ -4,14 +4,14 @@ import DocumentStubs
 import HTTPTypes
 import WireFormats
 
-/// Answers from the document beside stubs: other methods, and the validation of requests.
+/// Responses from the document without a stub: other methods, and the validation of requests.
 extension Decider {
     /// True if a request is validated: only requests that a stub would answer are.
     func isChecked(_ inquiry: Inquiry) -> Bool {
         configuration.validatesRequests && inquiry.call.mode == .demo && !inquiry.call.isBypassed
     }
 
-    /// The answer to an invalid request: the document's own, else problem details. Nil for a valid one.
+    /// The response to an invalid request: the document's own, else problem details. Nil for a valid one.
     func checked(_ inquiry: Inquiry, body: [UInt8]?) -> Act? {
         guard isChecked(inquiry), let document = inquiry.served?.document, let (operation, values) = inquiry.operation,
             let problem = RequestContract(
@@ -25,7 +25,7 @@ extension Decider {
             message: journal.redactor.text(problem.message + others))
         var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
         reply.outcome = .refused
-        // The document's reply seldom names the flaw.
+        // The document's response seldom names the flaw.
         let why = flaws.isEmpty ? problem.message : flaws.joined(separator: "; ")
         reply.headers[.demoProblem] = journal.redactor.text(why).asField
         if let challenge = problem.challenge, reply.status.code == 401, reply.headers[.wwwAuthenticate] == nil {
@@ -56,7 +56,7 @@ extension Decider {
         return .problem(problem.status, problem.message, flaws.isEmpty ? [] : [("validation", .array(flaws))])
     }
 
-    /// The answer to a request without a reply.
+    /// The response to a refused request.
     func refused(_ refusal: Refusal, _ inquiry: Inquiry) -> GatewayReply {
         switch refusal.kind {
         case .verification, .replyFailed: return .problem(500, refusal.message)
@@ -82,8 +82,8 @@ extension Decider {
         return .problem(404, refusal.message, members)
     }
 
-    /// The answer to OPTIONS if no stub has one and nothing may be passed: the methods of the document. It is not a
-    /// failed request.
+    /// The response to OPTIONS if no stub answers it and nothing may be passed: the methods of the document. It does
+    /// not count as a failed request.
     func methodsAct(_ inquiry: Inquiry) -> Act? {
         guard inquiry.request.method == .options, case .otherMethods(let methods) = inquiry.route,
             inquiry.call.mode == .demo, !inquiry.call.isBypassed, inquiry.manager.unmatched == .error,
@@ -109,7 +109,7 @@ extension Decider {
 }
 
 extension String {
-    /// As the value of a header field: one line of ASCII of limited length.
+    /// The text as the value of a header field: one line of ASCII of limited length.
     fileprivate var asField: String {
         String(String.UnicodeScalarView(unicodeScalars.prefix(500).map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
     }

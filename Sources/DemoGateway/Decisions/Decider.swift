@@ -3,7 +3,7 @@ import DemoManager
 import HTTPTypes
 import Recordings
 
-/// Asks the engine what happens to a request, and translates the answer to HTTP. Decides nothing itself.
+/// Asks the engine to decide a request, and translates the decision to HTTP. It decides nothing itself.
 ///
 /// A class, because copies of a value would retain each member for every request.
 final class Decider: Sendable {
@@ -18,7 +18,7 @@ final class Decider: Sendable {
         journal = sessions.everyone
     }
 
-    /// The request as a call, bound to its initial mode.
+    /// The request with its call, whose mode is now set.
     func inquiry(_ head: RequestHead) -> Inquiry {
         let manager = sessions.manager(head.marks.session)
         let routes = manager.routes
@@ -51,7 +51,7 @@ final class Decider: Sendable {
         return inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
     }
 
-    /// True if callbacks may follow the answer of a stub.
+    /// True if callbacks may follow a stub's reply.
     func hasCallbacks(_ inquiry: Inquiry?) -> Bool {
         guard configuration.sendsCallbacks, let inquiry, inquiry.call.mode == .demo, !inquiry.call.isBypassed else {
             return false
@@ -59,12 +59,12 @@ final class Decider: Sendable {
         return inquiry.operation?.0.callbacks.isEmpty == false
     }
 
-    /// The breakpoint that holds a request; nil for none.
+    /// The breakpoint that holds a request, if any.
     func breakpoint(for inquiry: Inquiry) -> String? {
         journal.breakpoint(for: inquiry.request, call: inquiry.call)
     }
 
-    /// A person's answer to a held request.
+    /// The user's reply to a held request.
     func answer(_ inquiry: Inquiry, body: [UInt8]?, with reply: StubReply) -> Act {
         let decision = journal.answer(inquiry.request, body: body, call: inquiry.call, with: reply)
         return act(decision, inquiry, recorded: decision.exchange)
@@ -74,13 +74,13 @@ final class Decider: Sendable {
         case now(Act)
         /// Slow work that must not run on an event loop; nil as `outdated`.
         case later(@Sendable () -> Act?)
-        /// The document was replaced since the inquiry; nothing was recorded.
+        /// The document was replaced after the inquiry; nothing was recorded.
         case outdated
     }
 
-    /// Decides a request. Recorded once.
+    /// Decides a request, and records it once.
     func decide(_ inquiry: Inquiry, body: [UInt8]?) -> Answer {
-        // The client determines how long unpacking and checking a body take.
+        // The client determines how long decoding and validating a body take.
         if isChecked(inquiry) || body != nil && inquiry.request.headerFields[.contentEncoding] != nil {
             return .later { [self] in act(inquiry, body: body) }
         }
@@ -140,7 +140,7 @@ final class Decider: Sendable {
         }
     }
 
-    /// The answering stub, with the condition that changed it, the chaos and the failure.
+    /// The stub that answered, with its condition, chaos and fault.
     private func why(_ decision: Decision, _ reply: StubReply, _ stub: StubRef) -> String {
         var why = decision.chaos == nil ? stub.name : decision.reason
         // The reason of chaos already names the condition.
@@ -150,9 +150,9 @@ final class Decider: Sendable {
         return why
     }
 
-    /// True if an open WebSocket or stream may go on as it began.
+    /// True if an open WebSocket or stream may continue unchanged.
     ///
-    /// - Parameter policy: the one when it was opened, if it leads to a server; nil if a stub answers.
+    /// - Parameter policy: the policy when it was opened, if it connects to a server; nil if a stub answers.
     func keepsOpen(_ inquiry: Inquiry, passedUnder policy: UnmatchedPolicy?) -> Bool {
         sessions.manager(inquiry.marks.session).keepsOpen(inquiry.call, passedUnder: policy)
     }
@@ -167,8 +167,8 @@ final class Decider: Sendable {
             record: Act.Record(manager: journal, exchange: decision.exchange))
     }
 
-    /// The request as sent to the upstream, so that stubs of one server and credentials of one origin match, with its route.
-    /// HEAD is routed as GET unless the document declares it.
+    /// The request as sent to the upstream, with its route, so that stubs for one server and credentials of one origin
+    /// match. HEAD is routed as GET unless the document declares it.
     private func routed(
         _ request: HTTPRequest, by router: OperationRouter?
     ) -> (HTTPRequest, OperationRouter.Route?) {
@@ -186,7 +186,7 @@ final class Decider: Sendable {
         return (request, route)
     }
 
-    /// The path below the upstream's prefix, which clients may omit. Paths of a document have it already.
+    /// The path below the upstream's prefix, which clients may omit. Paths of a document already include it.
     private func upstreamPath(_ path: String?) -> String? {
         guard let path, let prefix = configuration.upstream?.pathPrefix, !prefix.isEmpty,
             path != prefix, !path.hasPrefix(prefix + "/"), !path.hasPrefix(prefix + "?")

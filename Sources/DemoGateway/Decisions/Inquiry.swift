@@ -2,9 +2,9 @@ import APIDocument
 import DemoManager
 import HTTPTypes
 
-/// A request with its call and its manager, as the engine is asked. A class, as `RequestHead` is.
+/// A request with its call and its manager, for the engine. A class, as `RequestHead` is.
 final class Inquiry: Sendable {
-    /// Absolute at the upstream, if there is one; its path is below the document's prefix.
+    /// The request with the upstream's absolute URL, if there is one; its path is below the document's prefix.
     let request: HTTPRequest
     /// The path as sent by the client.
     let sentPath: String?
@@ -29,7 +29,7 @@ final class Inquiry: Sendable {
         self.route = route
     }
 
-    /// The inquiry of a call that was held and goes on.
+    /// The inquiry of a held call that continues.
     func held(as held: Call) -> Inquiry {
         var call = call
         (call.heldBy, call.isRequestEdited) = (held.heldBy, held.isRequestEdited)
@@ -51,9 +51,9 @@ final class Inquiry: Sendable {
 struct Act: Sendable {
     enum Kind: Sendable {
         case reply(GatewayReply)
-        /// A simulated failure.
+        /// Simulate a failure.
         case fault(Fault)
-        /// Sent to a server.
+        /// Send it to a server.
         case pass(HTTPRequest)
     }
 
@@ -61,13 +61,13 @@ struct Act: Sendable {
     var delay: Duration = .zero
     /// The stub or rule that decided, for the log.
     var why = ""
-    /// True if the reply is recorded in any case, because demo mode let the request through to have it next time.
+    /// True if the reply is recorded in any case, because the policy `capture` let the request through.
     var isCaptured = false
-    /// False for an answer that is a failure with the status of a success.
+    /// False for a simulated failure with the status of a success.
     var mayCallBack = true
     var record: Record?
 
-    /// An exchange of a journal that still needs its outcome.
+    /// An exchange in a journal that has no outcome yet.
     struct Record: Sendable {
         let manager: DemoManager
         let exchange: ExchangeID

@@ -1,7 +1,7 @@
 import APIDocument
 import HTTPTypes
 
-/// A document as requests are routed by it.
+/// A document with the routes of its operations.
 package final class ServedDocument: Sendable {
     package let document: APIDocument
     /// Routes requests to the document's operations.
@@ -10,13 +10,13 @@ package final class ServedDocument: Sendable {
     private let screens: [String: String]
     /// The screens' ids by their lowercase spelling.
     private let names: [String: String]
-    /// The engine's ids of operations that have another one in the document.
+    /// The engine's ids of operations that have another id in the document.
     private let operations: [String: String]
     private let ownIDs: [String: String]
 
     /// - Parameters:
-    ///   - screens: the screens of calls that name none, by the document's operation ids.
-    ///   - operations: the engine's ids of operations that have another one in the document.
+    /// - screens: the screens of calls that name none, by the document's operation ids.
+    /// - operations: the engine's ids of operations that have another id in the document.
     package init(
         _ document: APIDocument, _ router: OperationRouter, screens: [String: String] = [:],
         operations: [String: String] = [:]
@@ -32,7 +32,7 @@ package final class ServedDocument: Sendable {
     /// The engine's id of an operation.
     func id(of operation: Operation) -> String { operations[operation.id] ?? operation.id }
 
-    /// The document's operation of an engine's id; nil for another document's.
+    /// The operation for an engine's id; nil if another document has it.
     package func operation(_ id: String) -> Operation? {
         operations[id] == nil ? document.operation(ownIDs[id] ?? id) : nil
     }
@@ -45,11 +45,11 @@ package final class ServedDocument: Sendable {
     }
 }
 
-/// The documents of a run, each below its own path: the routes of the manager's description.
+/// All documents of a run, each below its own path; the routes of the manager's description.
 package final class ServedDocuments: Sendable {
-    /// The longest path first.
+    /// Sorted by path length, longest first.
     private let documents: [ServedDocument]
-    /// In the order in which they were named.
+    /// In the order they were named.
     package let all: [ServedDocument]
 
     package init(_ documents: [ServedDocument]) {
@@ -57,8 +57,8 @@ package final class ServedDocuments: Sendable {
         self.documents = documents.sorted { $0.router.prefix.utf8.count > $1.router.prefix.utf8.count }
     }
 
-    /// The document of a request: that of the longest path it is below; of a client that omits the path, the first one
-    /// that has the request's.
+    /// The document of a request: the one with the longest path that contains the request's. For clients that omit this
+    /// path, the first document with an operation for the request.
     package func document(of request: HTTPRequest) -> ServedDocument? {
         guard documents.count > 1, let path = request.path else { return documents.first }
         let own = documents.first { !$0.router.prefix.isEmpty && $0.router.holds(path) }

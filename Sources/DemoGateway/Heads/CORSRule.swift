@@ -3,7 +3,7 @@ import HTTPTypes
 import WireFormats
 
 /// Decides which pages may read replies and write to the server (Fetch standard, "CORS protocol"). Off unless origins
-/// are named. Credentials are never allowed for every origin.
+/// are configured. Credentials are never allowed for all origins.
 struct CORSRule: Sendable {
     private let origins: Set<String>
     private let allowsAll: Bool
@@ -32,7 +32,7 @@ struct CORSRule: Sendable {
         return headers
     }
 
-    /// The reason a page cannot read the reply to its request; nil if it can, or if the request is not cross-origin.
+    /// The reason why a page cannot read the reply; nil if it can, or if the request is not cross-origin.
     ///
     /// - Parameter reply: the reply's headers. If the rule is off, the server's own CORS headers count.
     func obstacle(for request: HTTPRequest, answeredWith reply: HTTPFields) -> String? {
@@ -43,8 +43,8 @@ struct CORSRule: Sendable {
         return "a page of \(origin) cannot read this; start the gateway with --cors \(origin)"
     }
 
-    /// The reason a page's request is not passed to the server; nil if it may be. Browsers keep cross-origin pages
-    /// from reading replies, but not from sending simple requests, nor from WebSockets.
+    /// The reason why a page's request is not passed to the server; nil if it may be. Browsers keep cross-origin pages
+    /// from reading replies, but not from sending simple requests or opening WebSockets.
     ///
     /// - Parameter mayWrite: true for a request that opens a WebSocket.
     func refusal(of request: HTTPRequest, mayWrite: Bool = false) -> String? {
@@ -63,12 +63,12 @@ struct CORSRule: Sendable {
         return authority.isLoopback
     }
 
-    /// The origin of pages from the gateway itself.
+    /// The origin of the gateway itself.
     private func ownOrigin(_ request: HTTPRequest) -> String? {
         request.authority.map { "\(request.scheme ?? "http")://\($0)".lowercased() }
     }
 
-    /// The answer to a preflight request; nil for other requests.
+    /// The response to a preflight request; nil for other requests.
     func preflight(_ request: HTTPRequest) -> GatewayReply? {
         guard isOn, request.method == .options, request.headerFields[.origin] != nil,
             let method = request.headerFields[.accessControlRequestMethod]
@@ -89,7 +89,7 @@ struct CORSRule: Sendable {
 }
 
 extension HTTPFields {
-    /// These headers, replaced by `others` of the same name; `Vary` and the exposed headers are joined.
+    /// These headers, replaced by `others` with the same name; `Vary` and the exposed headers are merged.
     func overlaid(with others: HTTPFields) -> HTTPFields {
         guard !others.isEmpty else { return self }
         var result = self

@@ -1,10 +1,10 @@
 import NIOHTTP1
 
-/// An error of a request that the gateway answers itself. It ends the connection, because the end of the request is
+/// An error in a request that the gateway answers itself. It closes the connection, because the end of the request is
 /// unknown.
 struct HeadProblem: Error, Hashable {
     let status: Int
-    /// One sentence with the fault and, if it is not obvious, the remedy.
+    /// One sentence with the error and, if not obvious, the remedy.
     let message: String
 
     init(_ status: Int, _ message: String) {
@@ -25,7 +25,7 @@ extension HeadProblem {
         400, "The client began TLS, but this port speaks plain HTTP. Use http:// in its URL, or start with --tls.")
     static let largeHeaders = HeadProblem(431, "The request's headers are too large.")
 
-    /// The answer to bytes that are not HTTP; nil for errors of the connection itself.
+    /// The response to bytes that are not HTTP; nil for errors of the connection itself.
     init?(parsing error: any Error) {
         switch error {
         case let problem as HeadProblem: self = problem

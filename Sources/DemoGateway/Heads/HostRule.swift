@@ -6,7 +6,7 @@ import WireFormats
     import Glibc
 #endif
 
-/// Decides which hosts a request may name. Against DNS rebinding, names must be known; addresses cannot be redirected.
+/// Decides which hosts a request may name. To prevent DNS rebinding, names must be known; addresses are always allowed.
 struct HostRule: Sendable {
     private let names: Set<String>
     private let allowsAll: Bool

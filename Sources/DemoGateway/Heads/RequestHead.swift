@@ -3,12 +3,12 @@ import NIOHPACK
 import NIOHTTP1
 import WireFormats
 
-/// A checked request head: the framing for the connection, and the request for the engine.
+/// A validated request head: the framing for the connection, and the request for the engine.
 ///
-/// Ambiguous heads that the parser accepts are refused here. Forwarded requests are written anew from these parts, so
-/// that no server reads them differently (RFC 9112 section 11.2).
+/// Ambiguous heads that the parser accepts are refused here. Forwarded requests are rebuilt from these parts, so that
+/// servers do not interpret them differently (RFC 9112 section 11.2).
 ///
-/// A class, because it is read at every step, and copies would retain each string.
+/// A class, because it is used at every step, and copies would retain each string.
 final class RequestHead: Sendable {
     enum Framing: Sendable, Hashable {
         case none
@@ -18,24 +18,24 @@ final class RequestHead: Sendable {
 
     /// With all headers, including those of the connection.
     let request: HTTPRequest
-    /// As in `Via`: `1.1`.
+    /// The version as in `Via`: `1.1`.
     let version: String
     let marks: DemoMarks
     let framing: Framing
     /// True if the client wants to keep the connection.
     let keepsAlive: Bool
-    /// True if the client speaks at least HTTP/1.1: HTTP/1.0 knows no chunks.
+    /// True for HTTP/1.1 and later; HTTP/1.0 has no chunks.
     let isHTTP11: Bool
     /// True if the client waits for `100 Continue` before it sends the body.
     let expectsContinue: Bool
-    /// True if the client asks for another protocol, such as WebSocket.
+    /// True if the client requests another protocol, such as WebSocket.
     let asksForUpgrade: Bool
-    /// The request for a WebSocket, if it is one.
+    /// The offer of a WebSocket, if there is one.
     let socket: SocketOffer?
-    /// The client's name for the gateway.
+    /// The host by which the client addresses the gateway.
     let authority: HostAuthority?
 
-    /// The head with an edited request. Framing, marks and connection stay.
+    /// The head with an edited request and unchanged framing, marks and connection.
     init(_ head: RequestHead, editedTo request: HTTPRequest) {
         self.request = request
         (version, isHTTP11, authority, marks) = (head.version, head.isHTTP11, head.authority, head.marks)
@@ -59,13 +59,13 @@ final class RequestHead: Sendable {
         marks = scan.marks
         asksForUpgrade = scan.asksForUpgrade
         socket = asksForUpgrade && version == "1.1" && framing == .none ? SocketOffer(request) : nil
-        // After a requested upgrade the parser reads no further.
+        // After a requested upgrade the parser stops.
         self.keepsAlive = keepsAlive && !scan.asksForUpgrade
     }
 }
 
 extension RequestHead {
-    /// - Parameter scheme: of the connection.
+    /// - Parameter scheme: the connection's scheme.
     convenience init(_ head: HTTPRequestHead, scheme: String) throws(HeadProblem) {
         let isHTTP11 = head.version == .http1_1
         guard isHTTP11 || head.version == .http1_0 else {
@@ -90,11 +90,11 @@ extension RequestHead {
         return method
     }
 
-    /// Reads the fields of a stream (RFC 9113 section 8.3.1), which no parser has checked or bounded.
+    /// Reads the fields of a stream (RFC 9113 section 8.3.1), which no parser has validated or limited.
     ///
     /// - Parameters:
     ///   - isWhole: true for a head without a body.
-    ///   - scheme: of the connection.
+    /// - scheme: the connection's scheme.
     convenience init(
         _ fields: HPACKHeaders, isWhole: Bool, scheme: String, _ limits: GatewayLimits
     ) throws(HeadProblem) {
@@ -133,7 +133,7 @@ extension RequestHead {
         }
         var framing = try scan.framing(isHTTP11: true)
         if isWhole, framing != .none { throw .malformed }
-        // Without a length, a body is usual in other methods alone.
+        // Without a length, only other methods usually have a body.
         if framing == .none, !isWhole, ![.get, .head, .delete].contains(method), !scan.hasLength { framing = .chunked }
         try self.init(method, target, scan, framing, version: "2.0", scheme: scheme, keepsAlive: true)
     }
@@ -167,13 +167,13 @@ struct RequestTarget: Hashable {
     }
 }
 
-/// Reads the fields of a head in one pass, and notes those that decide how it is read.
+/// Reads the fields of a head in one pass, and records those that affect how it is read.
 struct HeaderScan {
     private(set) var fields = HTTPFields()
     private(set) var host: String?
     private(set) var asksForUpgrade = false
     private(set) var marks = DemoMarks()
-    /// The place of the cookies.
+    /// The index of the cookies.
     private var cookies: Int?
     private var hosts = 0
     private var lengths: [String] = []
@@ -193,7 +193,7 @@ struct HeaderScan {
         if isHTTP2, field.canonicalName != name || name.isOfConnection || name == "te" && value != "trailers" {
             throw .malformed
         }
-        // By length first, because hardly any field is one of these.
+        // By length first, because few fields are among these.
         switch name.utf8.count {
         case 4 where field.canonicalName == "host":
             hosts += 1
@@ -201,7 +201,7 @@ struct HeaderScan {
             return
         case 6 where field == .expect: expectations.append(value)
         case 6 where field == .cookie:
-            // Clients of HTTP/2 may send each in a field of its own (RFC 9113 section 8.2.3).
+            // Clients of HTTP/2 may send each cookie in its own field (RFC 9113 section 8.2.3).
             if let cookies {
                 fields[cookies].value += "; " + value
                 return
@@ -217,7 +217,7 @@ struct HeaderScan {
         fields.append(HTTPField(name: field, value: value))
     }
 
-    /// The framing of the body. Two lengths, a length beside a coding, and codings other than `chunked` are ambiguous.
+    /// The framing of the body. Two lengths, a length with a coding, and codings except `chunked` are ambiguous.
     func framing(isHTTP11: Bool) throws(HeadProblem) -> RequestHead.Framing {
         if !codings.isEmpty {
             guard isHTTP11 else { throw .badRequest("HTTP/1.0 has no Transfer-Encoding.") }
@@ -244,9 +244,9 @@ struct HeaderScan {
         return true
     }
 
-    /// The host of the request. Absolute form and `Host` must agree.
+    /// The host of the request. An absolute target and `Host` must agree.
     ///
-    /// - Parameter port: the scheme's.
+    /// - Parameter port: the scheme's default port.
     func authority(_ target: RequestTarget, isHTTP11: Bool, port: Int) throws(HeadProblem) -> HostAuthority? {
         guard hosts <= 1 else { throw .badRequest("There is more than one Host header.") }
         guard hosts == 1 || !isHTTP11 else { throw .badRequest("The Host header is missing.") }
@@ -262,7 +262,7 @@ struct HeaderScan {
 }
 
 extension String {
-    /// True for the fields of a connection, which HTTP/2 does not have (RFC 9113 section 8.2.2).
+    /// True for connection-specific fields, which HTTP/2 does not have (RFC 9113 section 8.2.2).
     fileprivate var isOfConnection: Bool {
         switch utf8.count {
         case 7: self == "upgrade"
@@ -273,7 +273,7 @@ extension String {
         }
     }
 
-    /// A field's value without surrounding blanks (RFC 9112 section 5.1).
+    /// The field's value without surrounding blanks (RFC 9112 section 5.1).
     fileprivate var withoutOuterBlanks: String {
         func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
         guard isBlank(utf8.first) || isBlank(utf8.last) else { return self }
@@ -284,25 +284,25 @@ extension String {
     }
 }
 
-/// The client's instructions to the gateway. They are never passed on.
+/// The client's instructions to the gateway. They are never forwarded.
 struct DemoMarks: Hashable, Sendable {
     /// `X-Demo-Screen`: the screen of the call.
     private(set) var screen: String?
     /// `X-Demo-Session`: the session, with its own switches, sequences and remembered data.
     private(set) var session: String?
-    /// `X-Demo-Bypass`: the server answers regardless of the switches.
+    /// `X-Demo-Bypass`: true if the server answers regardless of the switches.
     private(set) var isBypassed = false
     /// `X-Demo-Explain`: a refusal names the closest stubs.
     private(set) var wantsExplanation = false
 
-    /// In bytes.
+    /// The maximum length in bytes.
     private static let longest = 200
 
     /// Reads a field; false if it is not an instruction.
     mutating func take(_ name: HTTPField.Name, _ value: String) throws(HeadProblem) -> Bool {
         guard [.demoScreen, .demoBypass, .demoSession, .demoExplain].contains(name) else { return false }
         guard value.utf8.count <= Self.longest else {
-            // The rest was not read, so the end of this request is unknown.
+            // The rest is not read, so the end of this request is unknown.
             throw .badRequest("\(name.rawName) takes at most \(Self.longest) bytes.")
         }
         switch name {
@@ -322,13 +322,13 @@ extension HTTPField.Name {
     static let demoBypass = known("X-Demo-Bypass")
     static let demoExplain = known("X-Demo-Explain")
     static let demoSession = known("X-Demo-Session")
-    /// The reason a request is invalid, in replies.
+    /// The reason why a request is invalid, in replies.
     static let demoProblem = known("X-Demo-Problem")
     static let via = known("Via")
     static let forwardedFor = known("X-Forwarded-For")
     static let forwardedHost = known("X-Forwarded-Host")
     static let forwardedProtocol = known("X-Forwarded-Proto")
 
-    /// The fallback is never reached; there is no other way without a trap.
+    /// The fallback is never used; it avoids a trap.
     private static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .cookie }
 }

@@ -2,10 +2,10 @@ import DemoManager
 import Dispatch
 import WireFormats
 
-/// One line for every request, without secrets. Lines are buffered until a flush: at most one per turn of an event
-/// loop, so that many requests do not cost a system call each.
+/// A log with one line per request, without secrets. Lines are buffered and flushed at most once per turn of an event
+/// loop, so that many requests do not each cost a system call.
 ///
-/// A thread of its own writes: a reader that stalls holds up no request. Lines that it is too slow for are counted.
+/// A separate thread writes, so that a slow reader delays no request. Lines that do not fit the buffer are counted.
 package final class RequestLog: Sendable {
     private struct State {
         var lines: [String] = []
@@ -13,20 +13,20 @@ package final class RequestLog: Sendable {
         var isWriting = false
     }
 
-    /// Lines that may wait for the reader.
+    /// The maximum number of lines that wait for the reader.
     private let limit: Int
     private let write: (@Sendable ([String]) -> Void)?
     private let state = Lock(State())
     private let queue = DispatchQueue(label: "request-log")
 
     /// - Parameters:
-    ///   - limit: the lines that may wait for `write`.
-    ///   - write: receives one or more lines, with unsafe text from outside, on another thread; nil disables the log.
+    /// - limit: the maximum number of lines that wait for `write`.
+    /// - write: called with one or more lines, which may contain unsafe text, on another thread; nil disables the log.
     package init(limit: Int = 10_000, _ write: (@Sendable ([String]) -> Void)?) {
         (self.limit, self.write) = (limit, write)
     }
 
-    /// Notes a request. Without a log, `why` is not evaluated.
+    /// Logs a request. Without a log, `why` is not evaluated.
     func note(
         _ method: String, _ path: String, status: String, outcome: String, duration: Duration,
         redactor: Redactor, why: @autoclosure () -> String
@@ -57,7 +57,7 @@ package final class RequestLog: Sendable {
         }
     }
 
-    /// The lines that wait; nil ends the writing.
+    /// The waiting lines; nil ends the writing.
     private func next() -> [String]? {
         state.withLock { state in
             guard !state.lines.isEmpty else {

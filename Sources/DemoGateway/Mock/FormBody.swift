@@ -2,10 +2,10 @@ import APIDocument
 import DocumentStubs
 import WireFormats
 
-/// Reads the body of a form by its schema.
+/// Reads a form body by its schema.
 enum FormBody {
-    /// The fields as an object of the form's schema, each read by its encoding. Names with brackets lead into objects
-    /// and arrays. Of a choice, the variant that fits counts.
+    /// The fields as an object of the form's schema, each read by its encoding. Names with brackets denote members of
+    /// objects and arrays. Of several variants, the matching one is used.
     static func object(
         _ fields: [(name: String, value: String)], _ media: MediaType, _ schema: Schema, _ reader: ParameterReader
     ) -> JSONValue? {

@@ -3,24 +3,24 @@ import DocumentStubs
 import Foundation
 import WireFormats
 
-/// Reads the values of parameters out of a request, by style and schema (OpenAPI 3.1.0, "Style Values").
+/// Reads parameter values from a request, by style and schema (OpenAPI 3.1.0, "Style Values").
 struct ParameterReader {
     let document: APIDocument
     let path: [String: String]
-    /// The items of the query, or the fields of a form.
+    /// The query items, or the fields of a form.
     var query: [(name: String, value: String)]
     let headers: (String) -> [String]
     let cookies: [(name: String, value: String)]
-    /// The names of the query's parameters; they are not members of an open object.
+    /// The names of the query's parameters, which are not members of an open object.
     var claimed: Set<String> = []
 
-    /// A parameter's value; nil if the request lacks it.
+    /// The value of a parameter; nil if it is missing.
     func value(of parameter: Parameter) -> JSONValue? {
         if parameter.isJSON { return texts(of: parameter).first.map(json) }
         return reading(of: parameter.schema) { value(of: parameter, as: $0) }
     }
 
-    /// Reads a value as each variant of its schema. Returns the first reading that fits, else the first of all.
+    /// Reads a value as each variant of its schema. Returns the first result that is valid, else the first one.
     func reading(of schema: Schema, _ read: (Schema) -> JSONValue?) -> JSONValue? {
         let variants = variants(of: schema)
         var first: JSONValue?
@@ -35,7 +35,7 @@ struct ParameterReader {
         return first
     }
 
-    /// The resolved schema; of a choice each variant, with the declarations beside the choice.
+    /// The resolved schema, or each variant of a choice, with the declarations beside the choice.
     private func variants(of schema: Schema) -> [Schema] {
         var (open, variants) = ([schema], [Schema]())
         for _ in 0..<Self.variantLimit {
@@ -51,7 +51,7 @@ struct ParameterReader {
         return variants.isEmpty ? [document.resolve(schema)] : variants
     }
 
-    /// Nested choices multiply.
+    /// A limit, because nested choices multiply.
     private static let variantLimit = 64
 
     private func value(of parameter: Parameter, as schema: Schema) -> JSONValue? {
@@ -66,7 +66,7 @@ struct ParameterReader {
         guard !texts.isEmpty else {
             return parameter.location == .query && type == .array ? nested(parameter, schema) : nil
         }
-        // Several lines of one name are one list (RFC 9110 section 5.3).
+        // Repeated header fields are one list (RFC 9110 section 5.3).
         if parameter.location == .header, type == .array || type == .object { texts = [texts.joined(separator: ",")] }
         if parameter.style == .label || parameter.style == .matrix { texts = unwrapped(texts[0], parameter) }
         switch type {
@@ -80,14 +80,14 @@ struct ParameterReader {
         }
     }
 
-    /// True if the request has the parameter's name without a value, and the document allows that.
+    /// True if the request has the parameter without a value, and the document allows that.
     func isEmpty(_ parameter: Parameter) -> Bool {
         guard parameter.allowsEmptyValue else { return false }
         let texts = texts(of: parameter)
         return !texts.isEmpty && texts.allSatisfy(\.isEmpty)
     }
 
-    /// The query names that belong to a parameter: its own, or the members of its object.
+    /// The query names of a parameter: its own, or the members of its object.
     func names(of parameter: Parameter) -> [String] {
         guard parameter.isExploded, !parameter.isJSON, parameter.style != .deepObject else { return [parameter.name] }
         let objects = variants(of: parameter.schema).filter { shape(of: $0) == .object }
@@ -107,7 +107,7 @@ struct ParameterReader {
         }
     }
 
-    /// `.a` and `;name=a`, without their prefixes.
+    /// The parts of `.a` and `;name=a`, without their prefixes.
     private func unwrapped(_ text: String, _ parameter: Parameter) -> [String] {
         if parameter.style == .label { return [text.hasPrefix(".") ? String(text.dropFirst()) : text] }
         let parts = text.split(separator: ";").map { part in
@@ -126,7 +126,7 @@ struct ParameterReader {
             default: ","
             }
         let parts = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
-        // Blanks around the commas of a header do not count (RFC 9110 section 5.6.1).
+        // Blanks around the commas of a header are ignored (RFC 9110 section 5.6.1).
         return parts.map { parameter.location == .header ? $0.trimmingBlanks : String($0) }
     }
 
@@ -144,12 +144,12 @@ struct ParameterReader {
         return .object(object)
     }
 
-    /// An object or array from query items such as `name[a]=1` and `name[]=1`.
+    /// Reads an object or array from query items such as `name[a]=1` and `name[]=1`.
     private func nested(_ parameter: Parameter, _ schema: Schema) -> JSONValue? {
         FieldTree(query) { $0 == parameter.name }[parameter.name]?.value(of: schema, in: document, reading: coerced)
     }
 
-    /// An object from query items that are named as its members: `a=1`.
+    /// Reads an object from query items that are named like its members: `a=1`.
     private func members(_ schema: Schema) -> JSONValue? {
         let known = Dictionary(schema.properties.map { ($0.name, $0.schema) }) { first, _ in first }
         let takesAny = schema.properties.isEmpty && schema.allowsAdditionalProperties
@@ -169,7 +169,7 @@ struct ParameterReader {
         do { return try JSONValue(parsing: text) } catch { return .string(text) }
     }
 
-    /// A text converted by its schema, because everything in a URL is text.
+    /// Converts a text by its schema.
     func coerced(_ text: String, _ schema: Schema) -> JSONValue { coerced(text, schema, depth: 0) }
 
     private func coerced(_ text: String, _ schema: Schema, depth: Int) -> JSONValue {
@@ -189,10 +189,10 @@ struct ParameterReader {
             ?? readings[0]
     }
 
-    /// Deeper nested arrays have no separators left.
+    /// Deeper arrays have no separators left.
     private static let depthLimit = 8
 
-    /// The items of a nested array, which only Swagger 2 has.
+    /// The items of a nested array, which only Swagger 2 supports.
     private static func parts(of text: String, _ schema: Schema) -> [String] {
         let separators = ["ssv": " ", "tsv": "\t", "pipes": "|"]
         let separator = schema.json["collectionFormat"]?.stringValue.flatMap { separators[$0] } ?? ","

@@ -18,7 +18,7 @@ extension RequestContract {
     }
 
     private func isThere(_ name: String) -> Bool {
-        // An undeclared scheme asks for nothing that could be checked.
+        // Credentials of an undeclared scheme cannot be checked.
         guard let scheme = document.securitySchemes[name] else { return true }
         let authorization = request.headerFields[.authorization] ?? ""
         func has(_ kind: String) -> Bool {
@@ -45,7 +45,7 @@ extension RequestContract {
 }
 
 extension SecurityScheme {
-    /// The credential to send, in words.
+    /// The required credential, in words.
     fileprivate var words: String {
         switch self {
         case .basic: "Authorization: Basic"

@@ -14,7 +14,7 @@ struct RequestContract {
     let body: [UInt8]
     let reader: ParameterReader
 
-    /// The most flaws reported.
+    /// The maximum number of flaws reported.
     private static let limit = 20
 
     init(
@@ -53,9 +53,9 @@ struct RequestContract {
             flaws: Array(flaws.prefix(Self.limit)))
     }
 
-    /// The first flaws of the parameters and of the body; credentials are not looked at.
+    /// The first flaws of the parameters and of the body. Credentials are ignored.
     ///
-    /// - Parameter isWhole: false for a request whose body was not kept.
+    /// - Parameter isWhole: false if the request's body was not kept.
     fileprivate func flaws(isWhole: Bool) -> [RequestFlaw] {
         let found = operation.parameters.flatMap(flaws)
         guard isWhole else { return found }
@@ -95,7 +95,7 @@ struct RequestContract {
         return flaws(of: value, schema, at: ["body"])
     }
 
-    /// The body as a value of its schema; nil for other media types.
+    /// The body as a value of its schema; nil for unsupported media types.
     private func value(_ media: MediaType, _ schema: Schema, _ type: String?) throws(RequestProblem) -> JSONValue? {
         let sent = MediaTypeName(type ?? media.name)
         if sent.isJSON {
@@ -124,9 +124,9 @@ struct RequestContract {
 }
 
 extension ServedDocument {
-    /// The flaws of a recorded request, `query limit: must be at most 10`. None for one of no operation.
+    /// The flaws of a recorded request, such as `query limit: must be at most 10`. Empty for an unknown operation.
     ///
-    /// - Parameter body: nil if it was not kept, so that nothing is said about it.
+    /// - Parameter body: the body; nil if it was not kept, and is not validated.
     package func flaws(of request: HTTPRequest, body: [UInt8]?) -> [String] {
         guard case .operation(let operation, let values) = router.route(request.method, request.path ?? "/") else {
             return []
@@ -156,14 +156,14 @@ struct RequestFlaw: Hashable, Sendable {
     var text: String { "\(location.joined(separator: " ")): \(message)" }
 }
 
-/// The refusal of an invalid request.
+/// The reason for refusing an invalid request.
 struct RequestProblem: Error, Sendable {
     let status: Int
     let message: String
     var flaws: [RequestFlaw] = []
     /// The value of `WWW-Authenticate`.
     var challenge: String?
-    /// The rule that refuses, for the journal.
+    /// The rule that refused, for the journal.
     var kind = Refusal.Kind.invalidRequest
 
     /// The document's status for such a request: a specific one, else this one if a range or `default` covers it

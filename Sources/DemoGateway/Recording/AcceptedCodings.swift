@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// The value of `Accept-Encoding` (RFC 9110 section 12.5.3). With it a server is asked for codings that both the
-/// client and a recording can decode.
+/// The value of `Accept-Encoding` (RFC 9110 section 12.5.3), restricted to codings that both the client and a recording
+/// can decode.
 enum AcceptedCodings {
     private struct Coding {
         /// In lower case.
         let name: String
-        /// As in the header: `q=0.5`; empty without one.
+        /// The weight as in the header: `q=0.5`; empty without one.
         let weight: String
 
         /// True for a weight of zero (RFC 9110 section 12.4.2).
@@ -14,8 +14,8 @@ enum AcceptedCodings {
         var text: String { weight.isEmpty ? name : "\(name);\(weight)" }
     }
 
-    /// The codings of a header that a recording can decode; `*` stands for those not named. Nil if the client accepts
-    /// none of them, not even unencoded bytes.
+    /// The codings of a header that a recording can decode; `*` represents those not named. Nil if the client accepts
+    /// none of them, and no unencoded bytes.
     ///
     /// - Parameter header: the field's joined values; empty accepts only unencoded bytes.
     static func readable(_ header: String) -> String? {

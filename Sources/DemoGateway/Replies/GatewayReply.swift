@@ -5,8 +5,8 @@ import WireFormats
 
 /// A reply of the gateway or of a stub, complete in memory.
 struct GatewayReply: Sendable {
-    /// The value of `X-Demo-Decision`. An error that was asked for, or that a stub has, is stubbed. A request that the
-    /// gateway turns down is refused, also with the document's reply.
+    /// The value of `X-Demo-Decision`. An error that was requested, or that a stub has, is stubbed. A request that the
+    /// gateway rejects is refused, even with a response of the document.
     enum Outcome: String, Sendable {
         case stubbed, passed, refused
     }
@@ -15,9 +15,9 @@ struct GatewayReply: Sendable {
     var headers: HTTPFields
     var body: [UInt8]
     var outcome: Outcome
-    /// Nil sends the body at once.
+    /// The pacing of the body; nil sends it at once.
     var pacing: Pacing?
-    /// The script for a client that asks for a WebSocket.
+    /// The script for a client that requests a WebSocket.
     var webSocket: (any WebSocketScript)?
 
     /// - Parameter outcome: nil for the gateway's own replies: errors are refused, others stubbed.
@@ -50,7 +50,7 @@ struct GatewayReply: Sendable {
     /// An error as problem details (RFC 9457).
     ///
     /// - Parameters:
-    ///   - detail: one sentence with the remedy.
+    /// - detail: one sentence, including the remedy.
     ///   - members: extension members.
     static func problem(
         _ status: Int, _ detail: String, _ members: [(String, JSONValue)] = [], headers: HTTPFields = HTTPFields(),
@@ -59,7 +59,7 @@ struct GatewayReply: Sendable {
         let status = HTTPResponse.Status(code: status)
         var headers = headers
         headers.append(problemType)
-        // Written as text, because a client without stubs gets many of these.
+        // Built as text, because clients without stubs get many of these.
         var body: [UInt8] = []
         body.reserveCapacity(512)
         body += #"{"type":"about:blank","title":"#.utf8
@@ -80,18 +80,18 @@ struct GatewayReply: Sendable {
 
     private static let problemType = HTTPField(name: .contentType, value: "application/problem+json")
 
-    /// The reply to an invalid head.
+    /// The response to an invalid head.
     init(_ problem: HeadProblem) {
         self = .problem(problem.status, problem.message)
         if problem.status == 405 { headers[.allow] = Self.methods }
     }
 
-    /// The value of `Allow` where no document says more.
+    /// The default of `Allow`, without a document.
     static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 }
 
 extension ExchangeOutcome {
-    /// A reply as the journal keeps it.
+    /// The reply in the journal's form.
     init(_ reply: GatewayReply, after duration: Duration = .zero) {
         self = .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
     }

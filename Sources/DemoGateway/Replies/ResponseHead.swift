@@ -4,18 +4,18 @@ import NIOHPACK
 import NIOHTTP1
 import WireFormats
 
-/// Writes the head of a response. Framing and connection headers are the gateway's own; all others are copied.
+/// Writes the head of a response. The gateway determines framing and connection headers; all others are copied.
 struct ResponseHead {
-    /// The end of the body.
+    /// The way in which the end of the body is determined.
     enum Framing: Hashable {
-        /// No body is possible.
+        /// There is no body.
         case none
         /// This many bytes.
         case length(Int)
         case chunked
         /// By closing the connection.
         case close
-        /// The connection goes on as a WebSocket.
+        /// The connection continues as a WebSocket.
         case upgrade
     }
 
@@ -25,7 +25,7 @@ struct ResponseHead {
     let framing: Framing
     /// True if the connection stays open.
     let keepsAlive: Bool
-    /// False for a client that must be told if the connection stays open.
+    /// False for a client of HTTP/1.0, which must be told if the connection stays open.
     let isHTTP11: Bool
 
     /// The head's bytes.
@@ -74,7 +74,7 @@ struct ResponseHead {
         return bytes
     }
 
-    /// The head for HTTP/2, whose frames say where the body ends.
+    /// The head for HTTP/2, whose frames determine the end of the body.
     func fields(date: String) -> HPACKHeaders {
         var fields = HPACKHeaders()
         fields.reserveCapacity(headers.count + 4)
@@ -89,9 +89,9 @@ struct ResponseHead {
         return fields
     }
 
-    /// True for fields that the gateway writes itself, and for those of another connection.
+    /// True for fields that the gateway writes itself, and for those of a connection.
     private func isOwn(_ name: String) -> Bool {
-        // By length first, because hardly any field is one of these.
+        // By length first, because few fields are among these.
         switch name.utf8.count {
         // RFC 9110 section 15.5.22: a 426 names the protocol.
         case 7: return name == "trailer" || name == "upgrade" && status.code != 426
@@ -114,7 +114,7 @@ extension [UInt8] {
 }
 
 extension HTTPResponse.Status {
-    /// The status's own phrase, else the usual one of its code.
+    /// The status's own reason phrase, else the default of its code.
     var phrase: String {
         let own = reasonPhrase
         return own.isEmpty ? HTTPResponseStatus(statusCode: code).reasonPhrase : own
@@ -124,7 +124,7 @@ extension HTTPResponse.Status {
     var isBodiless: Bool { code < 200 || code == 204 || code == 304 }
 }
 
-/// The value of `Date`, formatted once a second. Confined to one connection's thread.
+/// The value of `Date`, formatted once per second. Confined to one connection's thread.
 final class DateText {
     private var second = -1
     private var text = ""

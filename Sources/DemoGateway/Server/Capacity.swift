@@ -1,10 +1,10 @@
 import Foundation
 import NIOCore
 
-/// The file descriptors of the process: each connection takes one, and a passed request a second.
+/// The file descriptors of the process: each connection uses one, and a passed request another.
 package enum Descriptors {
-    /// Raises the soft limit towards the hard one for the gateway's connections. The bound protects programs that are
-    /// started from here, such as editors, and close all descriptors one by one.
+    /// Raises the soft limit towards the hard one for the gateway's connections. The limit is bounded for child
+    /// processes, such as editors, that close all descriptors one by one.
     package static func raiseLimit(to wanted: Int = 4_096) {
         guard var limits = limits(), limits.rlim_cur < wanted else { return }
         limits.rlim_cur = min(rlim_t(wanted), limits.rlim_max)
@@ -15,7 +15,7 @@ package enum Descriptors {
         #endif
     }
 
-    /// The descriptors that are left; nil if the system does not say.
+    /// The number of free descriptors; nil if unknown.
     static var free: Int? {
         guard let limits = limits() else { return nil }
         do {
@@ -37,29 +37,29 @@ package enum Descriptors {
     }
 }
 
-/// The number of connections that a gateway accepts, so that passed requests always get their descriptors.
+/// The number of connections to accept, so that passed requests always get their descriptors.
 struct Capacity: Sendable, Hashable {
     let connections: Int
-    /// Accepted sockets: these connections, and others that are answered 503.
+    /// The number of accepted sockets: these connections, and others that are answered with 503.
     let sockets: Int
 
-    /// Descriptors reserved for files.
+    /// The number of descriptors reserved for files.
     private static let reserve = 16
 
     /// - Parameters:
     ///   - wanted: the connections to answer if there are enough descriptors.
-    ///   - free: the descriptors that are left; nil if unknown.
+    /// - free: the number of free descriptors; nil if unknown.
     init(connections wanted: Int, free: Int?) {
         let room = max(0, (free ?? .max) - Self.reserve)
-        // Of five descriptors two are for connections, two for their upstream requests, one for a refused connection.
+        // Of five descriptors, two are for connections, two for upstream requests, one for a refused connection.
         connections = max(1, min(wanted, room / 5 * 2))
         sockets = max(connections + 1, min(connections * 2, room - connections))
     }
 }
 
 enum Processors {
-    /// The processors this process may use: `taskset` and containers allow fewer than the machine has. More event
-    /// loops would only compete.
+    /// The number of processors this process may use; `taskset` and containers may allow fewer than the machine has.
+    /// More event loops would only compete.
     static var count: Int {
         guard let status = FileManager.default.contents(atPath: "/proc/self/status") else { return System.coreCount }
         let allowed = allowed(String(decoding: status, as: UTF8.self)) ?? System.coreCount

@@ -5,7 +5,7 @@ import NIOSSL
 /// The protocol below HTTP.
 enum Transport: Sendable {
     case plain, tls
-    /// Without TLS, on a port for HTTPS.
+    /// Plain, on a port for HTTPS.
     case stray
 
     var scheme: String { self == .tls ? "https" : "http" }

@@ -1,7 +1,7 @@
 import NIOCore
 import WireFormats
 
-/// The open connections, to be ended in order.
+/// The open connections, to be closed gracefully.
 final class Connections: Sendable {
     private let open = Lock<[ObjectIdentifier: any Channel]>([:])
 
@@ -15,7 +15,7 @@ final class Connections: Sendable {
         }
     }
 
-    /// Asks every connection to end after its current answer, and closes those that take longer.
+    /// Asks every connection to end after its current response, and closes those that take longer.
     func end(within patience: Duration, on loop: any EventLoop) async {
         let channels = open.withLock { Array($0.values) }
         guard !channels.isEmpty else { return }

@@ -8,10 +8,10 @@ import WireFormats
 
 /// DemoManager as an HTTP server: answers with stubs and passes other requests to an upstream.
 ///
-/// A thin adapter: `DemoManager.decide` alone decides, with the same switches, stubs and journal as everywhere else.
+/// A thin adapter: only `DemoManager.decide` decides, with the same switches, stubs and journal as everywhere.
 package final class Gateway: Sendable {
     package let port: Int
-    /// The clients that named themselves.
+    /// The sessions of clients that named one.
     package let sessions: Sessions
     private let channel: any Channel
     private let group: MultiThreadedEventLoopGroup
@@ -33,10 +33,10 @@ package final class Gateway: Sendable {
     /// Starts a gateway.
     ///
     /// - Parameters:
-    ///   - manager: without an upstream, the caller puts it into demo mode with the policy `error`.
-    ///   - sessions: of this manager.
-    ///   - log: gets a line for each request.
-    ///   - recording: records passed replies; nil records nothing.
+    /// - manager: the manager; without an upstream, the caller puts it into demo mode with the policy `error`.
+    /// - sessions: the sessions of this manager.
+    /// - log: the log, which gets a line for each request.
+    /// - recording: records passed replies; nil for none.
     ///   - threads: the number of event loops; by default one per processor, at most four.
     /// - Throws: a complaint if the address is not available.
     package static func start(
@@ -48,7 +48,7 @@ package final class Gateway: Sendable {
         routes.server = configuration.upstream?.serverOrigin
         let clients = ServerClients(routes, HTTPClient.Configuration(configuration.limits), on: group)
         let sessions = sessions ?? Sessions(manager)
-        // A slow reply holds its thread; the others need some even on few processors.
+        // A slow reply occupies its thread, so others are needed even on few processors.
         let workers = NIOThreadPool(numberOfThreads: max(4, Processors.count))
         workers.start()
         let service = GatewayService(
@@ -89,7 +89,7 @@ package final class Gateway: Sendable {
             }
     }
 
-    /// Sends callbacks by hand.
+    /// Sends callbacks on the user's request.
     package var callbacks: CallbackDesk {
         let journal = service.decider.journal
         return CallbackDesk(manager: journal, sender: service.callbacks) {
@@ -99,7 +99,7 @@ package final class Gateway: Sendable {
 
     package var connections: Int { quiescing.count }
 
-    /// Closes the listener, gives pending answers `patience` to complete, and ends everything.
+    /// Closes the listener, gives pending responses `patience` to complete, and stops everything.
     package func stop(patience: Duration = .seconds(1)) async {
         do {
             try await channel.close()
@@ -107,7 +107,7 @@ package final class Gateway: Sendable {
             // It is closed already.
         }
         service.end()
-        // Held calls go on, and no more are held.
+        // Held calls continue, and no more are held.
         service.decider.journal.removeBreakpoints()
         await quiescing.end(within: patience, on: group.any())
         await service.callbacks.stop()
@@ -118,7 +118,7 @@ package final class Gateway: Sendable {
     private static func close(
         _ clients: ServerClients, _ workers: NIOThreadPool, _ group: MultiThreadedEventLoopGroup
     ) async {
-        // Before the loops, which the workers report to.
+        // Before the loops, to which the workers report.
         await withCheckedContinuation { continuation in workers.shutdownGracefully { _ in continuation.resume() } }
         await clients.shutdown()
         await withCheckedContinuation { continuation in group.shutdownGracefully { _ in continuation.resume() } }
@@ -148,7 +148,7 @@ extension HTTPClient.Configuration {
         decompression = .disabled
         timeout.connect = TimeAmount(limits.connect)
         connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connections
-        // Shorter than the keep-alive of usual servers, so that requests rarely meet a closing connection.
+        // Shorter than the default keep-alive of servers, so that requests rarely meet a closing connection.
         connectionPool.idleTimeout = .seconds(4)
     }
 }

@@ -5,7 +5,7 @@ import Recordings
 import ReplyHeads
 import WireFormats
 
-/// The parts that all connections share.
+/// The objects that all connections share.
 final class GatewayService: Sendable {
     let configuration: GatewayConfiguration
     let decider: Decider
@@ -23,7 +23,7 @@ final class GatewayService: Sendable {
     /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
     private let open = Lock(0)
-    /// By their loops.
+    /// The connections to servers by event loop.
     private let upstreams: [ObjectIdentifier: UpstreamConnections]
     private let ending = Lock(false)
 

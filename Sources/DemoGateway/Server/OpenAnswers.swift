@@ -2,23 +2,23 @@ import DemoManager
 import NIOCore
 import WireFormats
 
-/// The connections with open WebSockets and streams, which learn of changed switches. Nothing is watched while there are none.
+/// The connections with open WebSockets and streams, notified of changed switches. Without any, nothing is observed.
 final class OpenAnswers: Sendable {
-    /// A channel's event: the switches may have changed.
+    /// An event for channels: the switches may have changed.
     struct SwitchesChanged: Sendable {}
 
     private struct Connection {
         let channel: any Channel
-        /// The number of open answers: a connection of HTTP/2 may have several.
+        /// The number of open responses; a connection of HTTP/2 may have several.
         var answers = 0
     }
 
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
-        /// By the manager whose switches they watch.
+        /// The observing tasks by manager.
         var watches: [ObjectIdentifier: Task<Void, Never>] = [:]
 
-        /// Ends the watches if nothing is open.
+        /// Stops observing if no responses are open.
         mutating func rest() {
             guard !connections.values.contains(where: { $0.answers > 0 }) else { return }
             for watch in watches.values { watch.cancel() }
@@ -28,9 +28,9 @@ final class OpenAnswers: Sendable {
 
     private let state = Lock(State())
 
-    /// Adds an answer, which stays until it is released or its connection ends.
+    /// Adds a response, which is kept until it is released or its connection closes.
     ///
-    /// - Parameter managers: those that decide for it.
+    /// - Parameter managers: the managers that decide for it.
     func insert(_ channel: any Channel, of managers: [DemoManager]) {
         let id = ObjectIdentifier(channel)
         let isNew = state.withLock { state in
@@ -50,7 +50,7 @@ final class OpenAnswers: Sendable {
         }
     }
 
-    /// An answer on the connection has ended.
+    /// Called when a response on the connection ended.
     func release(_ channel: any Channel) {
         state.withLock { state in
             state.connections[ObjectIdentifier(channel)]?.answers -= 1
@@ -59,7 +59,7 @@ final class OpenAnswers: Sendable {
     }
 
     private func watch(_ manager: DemoManager) -> Task<Void, Never> {
-        // Subscribed before the task begins, so that nothing is missed.
+        // Subscribed before the task begins, so that no change is missed.
         let changes = manager.changes()
         let id = ObjectIdentifier(manager)
         return Task { [weak self] in
@@ -69,7 +69,7 @@ final class OpenAnswers: Sendable {
                     connection.channel.pipeline.fireUserInboundEventTriggered(SwitchesChanged())
                 }
             }
-            // The manager is gone, and another one may get its identity.
+            // The manager was deallocated, and another one may get its identity.
             if !Task.isCancelled { self?.state.withLock { $0.watches[id] = nil } }
         }
     }

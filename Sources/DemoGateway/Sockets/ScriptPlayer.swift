@@ -3,14 +3,14 @@ import DemoManagerFiles
 import NIOCore
 import NIOWebSocket
 
-/// Plays the script of a stub: messages at the beginning, and answers to those that arrive.
+/// Plays the script of a stub: messages at the start, and replies to messages of the client.
 final class ScriptPlayer: SocketReceiver {
-    /// Steps in order, of the beginning or of an answer.
+    /// A sequence of steps at the start, or of a reply.
     private final class Run {
         var steps: ArraySlice<SocketScript.Step>
         /// The number of times the first step was sent.
         var sent = 0
-        /// The message that is answered.
+        /// The message that is replied to.
         let message: [UInt8]
         /// The current pause.
         var pause: Scheduled<Void>?
@@ -27,13 +27,13 @@ final class ScriptPlayer: SocketReceiver {
     private let notes: SocketNotes
     private let loop: any EventLoop
     private weak var end: SocketEnd?
-    /// Runs in a pause, and those that wait for the client.
+    /// Runs that are pausing, and runs that wait for the client.
     private var pausing: [ObjectIdentifier: Run] = [:]
     private var blocked: [Run] = []
 
-    /// Runs at a time; while there are so many, nothing is read.
+    /// The maximum number of concurrent runs, above which nothing is read.
     private static let most = 100
-    /// Messages that leave at once. Others have their turn then: a script may have thousands.
+    /// The number of messages sent in one turn, so that a script with thousands does not block others.
     private static let batch = 100
 
     init(_ script: SocketScript, _ turn: Turn, _ inquiry: Inquiry, _ service: GatewayService, on loop: any EventLoop) {
@@ -95,7 +95,7 @@ final class ScriptPlayer: SocketReceiver {
 
     // MARK: Steps
 
-    /// Continues with the current step, without its pause once that is over.
+    /// Continues with the current step, without its pause if that has passed.
     private func play(_ run: Run, isPaused: Bool = true) {
         var isPaused = isPaused
         var rest = Self.batch
@@ -137,7 +137,7 @@ final class ScriptPlayer: SocketReceiver {
             }
             return true
         } catch {
-            // The client is not told; the log is.
+            // Reported in the log, but not to the client.
             notes.end(SocketClose(code: 1_011), by: .server, why: "\(error)")
             close(SocketClose(code: 1_011, reason: "the template of a message cannot be completed"))
             return false
@@ -151,7 +151,7 @@ final class ScriptPlayer: SocketReceiver {
 }
 
 extension SocketClose {
-    /// The switches say something else now; clients connect again (RFC 6455 section 7.4.1 and the registry).
+    /// The switches changed; clients reconnect (RFC 6455 section 7.4.1 and the registry).
     static let switched = SocketClose(code: 1_012, reason: "switched between demo and live")
     static let gatewayEnds = SocketClose(code: 1_001, reason: "the gateway ends")
 }

@@ -1,40 +1,40 @@
 import NIOCore
 import NIOWebSocket
 
-/// Receives the messages of an end of a WebSocket, on its loop.
+/// Receives the messages of one end of a WebSocket, on its loop.
 protocol SocketReceiver: AnyObject {
-    /// True if messages are wanted now.
+    /// True if messages are needed now.
     func takesMore(from end: SocketEnd) -> Bool
-    /// A whole message, or a ping or pong that is not the gateway's own.
+    /// Called with a whole message, or a ping or pong that is not the gateway's own.
     func receive(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, from end: SocketEnd)
-    /// The other side ends the connection, and waits for the answer.
+    /// Called when the peer closes the connection, and waits for the reply.
     func receiveClose(_ close: SocketClose, from end: SocketEnd)
-    /// More may be sent.
+    /// Called when more may be sent.
     func endDrained(_ end: SocketEnd)
-    /// Nothing more can be received: the connection is over, or broke a rule.
+    /// Called when nothing more can be received: the connection is over, or violated the protocol.
     func endFailed(_ end: SocketEnd, _ failure: SocketFailure)
-    /// The switches may have changed.
+    /// Called when the switches may have changed.
     func switchesChanged()
-    /// The gateway stops.
+    /// Called when the gateway stops.
     func gatewayEnds()
 }
 
 /// The content of a close frame.
 struct SocketClose: Hashable, Sendable {
-    /// Nil if none was given.
+    /// The status code; nil if none was given.
     var code: Int?
     var reason = ""
 }
 
-/// The reason for an end without a close frame of the other side.
+/// The reason for an end without a close frame of the peer.
 enum SocketFailure: Hashable, Sendable {
-    /// The connection broke off.
+    /// The connection was lost.
     case gone
-    /// No sign of life within the time.
+    /// The peer did not respond in time.
     case silent
     case broken(code: Int, String)
 
-    /// As the code that the client sees, with the words for the log.
+    /// The close as the client sees it, with the reason for the log.
     var close: SocketClose {
         switch self {
         case .gone: SocketClose(code: 1_006, reason: "the connection broke off")
@@ -44,14 +44,14 @@ enum SocketFailure: Hashable, Sendable {
     }
 }
 
-/// One end of a WebSocket: frames become messages, pings of the gateway show whether the other side is there, and both
-/// sides close in order (RFC 6455).
+/// One end of a WebSocket. It converts frames to messages, checks with pings if the peer responds, and closes
+/// gracefully (RFC 6455).
 final class SocketEnd: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = Never
     typealias OutboundOut = WebSocketFrame
 
-    /// The other side of this end.
+    /// The peer of this end.
     enum Peer { case client, server }
 
     let peer: Peer
@@ -68,7 +68,7 @@ final class SocketEnd: ChannelDuplexHandler {
     /// The last write.
     private var written: EventLoopFuture<Void>?
     private var timer: Scheduled<Void>?
-    /// Runs while the other side, which broke a rule, sends nothing.
+    /// Runs while a peer that violated the protocol sends nothing.
     private var quiet: Scheduled<Void>?
 
     /// The content of the gateway's own pings.
@@ -78,7 +78,7 @@ final class SocketEnd: ChannelDuplexHandler {
         (self.peer, self.receiver, self.limits) = (peer, receiver, limits)
     }
 
-    /// Adds the end behind all handlers of a channel.
+    /// Adds the end after all handlers of a channel.
     func install(on channel: any Channel) throws {
         let decoder = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: min(limits.body, Int(UInt32.max))))
         let aggregator = NIOWebSocketFrameAggregator(
@@ -108,7 +108,7 @@ final class SocketEnd: ChannelDuplexHandler {
         if isOver || hasSentClose || receiver.takesMore(from: self) { context.read() } else { wantsRead = true }
     }
 
-    /// Resumes reading that was held back.
+    /// Resumes suspended reading.
     func readOn() {
         guard wantsRead, isOver || hasSentClose || receiver.takesMore(from: self) else { return }
         wantsRead = false
@@ -120,7 +120,7 @@ final class SocketEnd: ChannelDuplexHandler {
         let frame = unwrapInboundIn(data)
         noteSign()
         if quiet != nil {
-            // The answer to the close frame, or what was on its way before it.
+            // The reply to the close frame, or data that was sent before it.
             return frame.opcode == .connectionClose ? whenWritten { $0.close(promise: nil) } : closeWhenQuiet()
         }
         guard !isOver, !hasReceivedClose else { return }
@@ -173,17 +173,17 @@ final class SocketEnd: ChannelDuplexHandler {
             fail(1_009, "a message has more than \(limits.fragments) fragments")
         case let error as FrameCheck.Failure: fail(1_002, error.description)
         case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: fail(1_002, "the frames are not valid")
-        // Data behind a broken frame is read and forgotten: unread, it would end the connection before the close frame.
+        // Data after an invalid frame is discarded: unread, it would end the connection before the close frame.
         case is ByteToMessageDecoderError: if quiet != nil { closeWhenQuiet() }
         default: context.close(promise: nil)
         }
     }
 
-    /// Ends the connection because the other side broke a rule: what follows cannot be read.
+    /// Closes the connection because the peer violated the protocol, and further data cannot be read.
     private func fail(_ code: Int, _ why: String) {
         guard !isOver else { return }
         send(close: SocketClose(code: code, reason: why))
-        // Neither half-closed nor closed at once: clients that are still sending lose the close frame by it.
+        // Not half-closed or closed at once, because clients that are still sending would lose the close frame.
         closeLater()
         closeWhenQuiet()
         end(.broken(code: code, why))
@@ -206,28 +206,28 @@ final class SocketEnd: ChannelDuplexHandler {
 
     func flush() { context?.flush() }
 
-    /// Writes a frame that leaves with the next flush.
+    /// Writes a frame to be sent by the next flush.
     func write(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode) {
         guard let context, !hasSentClose else { return }
         let mask = peer == .server ? WebSocketMaskingKey.random() : nil
         let frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: mask, data: bytes)
         let promise = context.eventLoop.makePromise(of: Void.self)
         written = promise.futureResult
-        // A client that takes messages is there, also while nothing of it is read.
+        // A client that accepts messages is alive, even if nothing is read from it.
         promise.futureResult.assumeIsolated().whenSuccess { [weak self] in
             if let self, wantsRead { noteSign() }
         }
         context.write(wrapOutboundOut(frame), promise: promise)
     }
 
-    /// Sends a close frame, or answers one; then the connection ends.
+    /// Sends or answers a close frame; then the connection ends.
     func close(_ close: SocketClose) {
         guard !hasSentClose else { return }
         send(close: close)
         if hasReceivedClose { finish() } else { closeLater() }
     }
 
-    /// Ends the connection without a close frame, as a broken one ends.
+    /// Ends the connection without a close frame, as if it were lost.
     func drop() {
         isOver = true
         closeLater()
@@ -246,17 +246,17 @@ final class SocketEnd: ChannelDuplexHandler {
         if let code = close.code {
             bytes.writeInteger(UInt16(clamping: code))
             let reason = close.reason
-            // A control frame has at most 125 bytes; a cut character takes three.
+            // A control frame has at most 125 bytes; a truncated character takes three.
             bytes.writeString(
                 reason.utf8.count <= 123 ? reason : String(decoding: reason.utf8.prefix(120), as: UTF8.self))
         }
         send(bytes, .connectionClose)
         hasSentClose = true
-        // From now on everything is read, to find the answer.
+        // From now on all data is read, to find the reply.
         if !isOver { readOn() }
     }
 
-    /// Both sides have sent a close frame. The server closes the connection (RFC 6455 section 7.1.1).
+    /// Called after both sides have sent a close frame. The server closes the connection (RFC 6455 section 7.1.1).
     private func finish() {
         isOver = true
         closeLater()
@@ -295,7 +295,7 @@ final class SocketEnd: ChannelDuplexHandler {
 
     private func look() {
         guard !isOver, !hasSentClose else { return }
-        // While the other end holds the reading up, no sign can come.
+        // While the other end suspends reading, no sign of life can arrive.
         if wantsRead, isWritable { lastSign = .now() }
         let idle = TimeAmount(limits.idle)
         let silence = NIODeadline.now() - lastSign
@@ -318,7 +318,7 @@ extension SocketClose {
     }
 }
 
-/// Refuses frames that NIO lets through: with the wrong masking, of unknown kinds, with bits that no extension explains.
+/// Rejects frames that NIO accepts: with the wrong masking, of unknown types, or with bits of extensions.
 final class FrameCheck: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame

@@ -8,7 +8,7 @@ struct SocketOffer: Hashable, Sendable {
     /// The subprotocols that the client speaks, preferred first.
     let subprotocols: [String]
 
-    /// The offer of a request without a body in HTTP/1.1; nil for other requests.
+    /// The offer of a HTTP/1.1 request without a body; nil for other requests.
     init?(_ request: HTTPRequest) {
         let fields = request.headerFields
         guard request.method == .get, fields.has("websocket", in: .upgrade), fields.has("upgrade", in: .connection),
@@ -19,14 +19,14 @@ struct SocketOffer: Hashable, Sendable {
         subprotocols = fields.tokens(of: .secWebSocketProtocol)
     }
 
-    /// The one version there is.
+    /// The only version.
     static let version = "13"
     private static let seed = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
     /// The proof that the request was understood.
     var accept: String { Data(Insecure.SHA1.hash(data: Data((key + Self.seed).utf8))).base64EncodedString() }
 
-    /// The reply to a request that a script would answer if it were for a WebSocket.
+    /// The response to an ordinary request that a script would answer on a WebSocket.
     static func refusal(_ title: String) -> GatewayReply {
         .problem(
             426, "\(title) is answered as a WebSocket. Connect with ws:// or wss:// in its URL, by HTTP/1.1.",
@@ -46,7 +46,7 @@ extension HTTPFields {
         tokens(of: name).contains { $0.lowercased() == token }
     }
 
-    /// The headers of the answer to an offer, beside those of a reply.
+    /// The headers that accept an offer, in addition to those of a reply.
     func accepting(_ offer: SocketOffer, subprotocol: String?) -> HTTPFields {
         var headers = self
         headers[.secWebSocketAccept] = offer.accept

@@ -2,7 +2,7 @@ import DemoManager
 import NIOCore
 import NIOWebSocket
 
-/// Passes messages between a client and a server. Neither side is read faster than the other one takes it.
+/// Passes messages between a client and a server. Neither side is read faster than the other accepts the data.
 final class SocketRelay: SocketReceiver {
     private let inquiry: Inquiry
     private let service: GatewayService
@@ -10,10 +10,10 @@ final class SocketRelay: SocketReceiver {
     private let policy: UnmatchedPolicy
     private weak var client: SocketEnd?
     private weak var server: SocketEnd?
-    /// The close of one side that the other one has not answered yet.
+    /// The close of one side that the other has not answered yet.
     private var pending: SocketClose?
 
-    /// - Parameter policy: the one under which the request passed.
+    /// - Parameter policy: the policy under which the request passed.
     init(_ turn: Turn, _ inquiry: Inquiry, _ policy: UnmatchedPolicy, _ service: GatewayService) {
         (self.inquiry, self.policy, self.service) = (inquiry, policy, service)
         notes = SocketNotes(turn, service)
@@ -28,7 +28,7 @@ final class SocketRelay: SocketReceiver {
     func takesMore(from end: SocketEnd) -> Bool { other(end)?.isWritable ?? false }
 
     func receive(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, from end: SocketEnd) {
-        // Checked here, too: the news of a switch may still be on its way, and nothing may leave.
+        // Checked here, too: the notification of a changed switch may be pending, and no message may be sent then.
         guard service.decider.keepsOpen(inquiry, passedUnder: policy) else { return close(.switched) }
         notes.message(bytes, opcode, from: sender(end))
         other(end)?.send(bytes, opcode)
@@ -36,7 +36,7 @@ final class SocketRelay: SocketReceiver {
 
     func receiveClose(_ close: SocketClose, from end: SocketEnd) {
         notes.end(close, by: sender(end))
-        // The answer to it comes from the other side.
+        // The other side answers it.
         guard let other = other(end), !other.isOver else { return end.close(close) }
         pending = close
         other.close(close)
@@ -62,16 +62,16 @@ final class SocketRelay: SocketReceiver {
 
     func gatewayEnds() { close(.gatewayEnds) }
 
-    /// The gateway itself ends the connection, to both sides.
+    /// Closes both sides on behalf of the gateway.
     private func close(_ close: SocketClose) {
         notes.end(close, by: .server, why: close.reason)
         client?.close(close)
-        // A server is not told about demo mode.
+        // A server is not informed about demo mode.
         server?.close(SocketClose(code: 1_001))
     }
 }
 
-/// Notes the messages of a WebSocket in the journal, and its end there and in the log.
+/// Records the messages of a WebSocket in the journal, and its end there and in the log.
 final class SocketNotes {
     private let record: Act.Record?
     private let service: GatewayService
@@ -86,16 +86,16 @@ final class SocketNotes {
         self.service = service
     }
 
-    /// Notes a message; pings and pongs are none.
+    /// Records a message, but not pings and pongs.
     func message(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, from sender: SocketMessage.Sender) {
         guard opcode == .text || opcode == .binary else { return }
         counts[sender, default: 0] += 1
         note(SocketMessage(from: sender, opcode == .text ? .text : .binary, bytes.readableBytesView, at: time))
     }
 
-    /// Notes the end, once.
+    /// Records the end, once.
     ///
-    /// - Parameter why: words for the log.
+    /// - Parameter why: the reason, for the log.
     func end(_ close: SocketClose, by sender: SocketMessage.Sender, why: String = "") {
         guard !hasEnded else { return }
         hasEnded = true

@@ -4,15 +4,15 @@ import NIOCore
 import NIOHTTP1
 import ReplyHeads
 
-/// A server's end of a WebSocket, up to its answer to the handshake. Confined to the loop of the client's connection.
+/// The server's end of a WebSocket until the handshake completes. Confined to the loop of the client's connection.
 final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
 
     enum Answer {
-        /// The server agrees.
+        /// The server accepts.
         case agreed(PassedReply)
-        /// The server answers as HTTP.
+        /// The server responds with HTTP.
         case refused(PassedReply, [UInt8])
         case failed(any Error)
     }
@@ -33,7 +33,7 @@ final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
     private let encoder = HTTPRequestEncoder()
     private let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
 
-    /// - Parameter done: receives the answer, once.
+    /// - Parameter done: called once with the answer.
     init(_ offer: SocketOffer, _ configuration: GatewayConfiguration, done: @escaping (Answer) -> Void) {
         (self.offer, self.done) = (offer, done)
         (limits, upstream) = (configuration.limits, configuration.upstream)
@@ -67,7 +67,7 @@ final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Adds an end behind HTTP. It sends nothing before `receive()`, because the decoder observes what is written.
+    /// Adds an end after HTTP. It sends nothing before `receive()`, because the decoder observes written data.
     func become(_ end: SocketEnd) throws {
         guard let channel else { return }
         try end.install(on: channel)
@@ -76,13 +76,13 @@ final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
         pipeline.removeHandler(self, promise: nil)
     }
 
-    /// Removes the rest of HTTP, and hands the server's messages to the end; the first may have come already.
+    /// Removes the rest of HTTP, and gives the server's messages to the end; the first may have arrived already.
     func receive() {
         channel?.pipeline.syncOperations.removeHandler(decoder, promise: nil)
         channel?.read()
     }
 
-    /// The client is gone.
+    /// Called when the client disconnected.
     func cancel() {
         done = nil
         finish(.failed(HTTPClientError.cancelled))
@@ -107,7 +107,7 @@ final class UpstreamSocket: ChannelInboundHandler, RemovableChannelHandler {
         case .end:
             guard let answer = head.map(answer) else { return }
             guard case .agreed = answer else { return finish(answer) }
-            // The decoder leaves at once only while it decodes nothing.
+            // The decoder is removed immediately only while it decodes nothing.
             context.eventLoop.assumeIsolated().execute { [self] in finish(answer) }
         }
     }

@@ -3,7 +3,7 @@ import NIOHTTP1
 import ReplyHeads
 import WireFormats
 
-/// A forwarded request: written anew from its parts, without the headers of the client's connection, and with those a
+/// A forwarded request: rebuilt from its parts, without the headers of the client's connection, and with those that a
 /// gateway adds (RFC 9110 section 7.6).
 struct OutgoingRequest: Sendable {
     let method: String
@@ -12,13 +12,13 @@ struct OutgoingRequest: Sendable {
     let server: UpstreamConnections.Server
 
     /// - Parameters:
-    ///   - request: the request at its target, with all received headers.
-    ///   - head: the request as it arrived.
+    /// - request: the request for the upstream, with all received headers.
+    /// - head: the head as received.
     ///   - address: the client's address.
     ///   - pseudonym: this gateway's name in `Via`.
     init(_ request: HTTPRequest, from head: RequestHead, address: String?, pseudonym: String) {
         method = request.method.rawValue
-        // The URL type escapes the whole path once more if it finds one byte that URLs cannot have.
+        // The URL type escapes the whole path again if it finds one invalid byte.
         path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
         server = .init(scheme: request.scheme ?? "http", authority: request.authority ?? "")
         var ends = EndToEnd(capacity: request.headerFields.count + 4)
@@ -37,12 +37,12 @@ struct OutgoingRequest: Sendable {
         headers = fields
     }
 
-    /// The connection for a WebSocket; nil once the gateway has ended.
+    /// The connection for a WebSocket; nil after the gateway has ended.
     func connection(_ clients: ServerClients) -> ServerConnection? {
         clients.connection(scheme: server.scheme, authority: server.authority)
     }
 
-    /// The head of a request for a WebSocket. The client's extensions are not passed on, because nobody here unpacks them.
+    /// The head of a WebSocket request. The client's extensions are not forwarded: the gateway cannot decode them.
     var socketHead: HTTPRequestHead {
         var fields = HTTPHeaders([("Host", server.authority), ("Upgrade", "websocket"), ("Connection", "Upgrade")])
         for field in headers where field.name != .secWebSocketExtensions {
@@ -51,7 +51,7 @@ struct OutgoingRequest: Sendable {
         return HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: fields)
     }
 
-    /// - Parameter framing: of its body.
+    /// - Parameter framing: the framing of the body.
     func head(_ framing: RequestHead.Framing) -> HTTPRequestHead {
         var fields = [("Host", server.authority)]
         fields.reserveCapacity(headers.count + 2)
@@ -101,7 +101,7 @@ struct PassedReply: Sendable {
 }
 
 extension UpstreamServer {
-    /// The path of a redirect to this server; nil for one to elsewhere.
+    /// The path of a redirect to this server; nil for other servers.
     fileprivate func own(_ location: String) -> String? {
         guard location.hasPrefix(origin) else { return nil }
         let rest = location.dropFirst(origin.count)
@@ -110,7 +110,7 @@ extension UpstreamServer {
     }
 }
 
-/// Collects fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection`
+/// Collects fields except those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection`
 /// names.
 private struct EndToEnd {
     private var kept: [HTTPField] = []
@@ -136,13 +136,13 @@ private struct EndToEnd {
 }
 
 private enum HopByHop {
-    /// Framing and host, which the client must not remove.
+    /// Framing and host, which `Connection` must not remove.
     static let kept: Set<String> = ["content-length", "host", "via"]
     private static let names = [
         "connection", "proxy-connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
         "http2-settings", "proxy-authorization", "proxy-authenticate", "proxy-authentication-info",
     ]
-    /// A bit for each length of a name: hardly any other field has one.
+    /// A bit for each length of a name, because few other fields have one of these lengths.
     private static let lengths: UInt32 = names.reduce(0) { $0 | 1 << $1.utf8.count }
 
     static func isName(_ name: String) -> Bool {

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// A request to the upstream and its reply, piece by piece. Neither side is read faster than the other one takes it.
+/// A request to the upstream and its reply, piece by piece. Neither side is read faster than the other accepts.
 ///
 /// Confined to the loop of the client's connection, which makes it sendable.
 final class Passage: @unchecked Sendable {
@@ -12,21 +12,21 @@ final class Passage: @unchecked Sendable {
     private var queue = CircularBuffer<ByteBuffer>()
     private var unsent = 0
     private var hasWholeUpload = false
-    /// True while the server must read more of the body, or answer.
+    /// True while the server must read more of the body, or respond.
     private var isServersTurn = false
     private let patience: TimeAmount
     private(set) var hasHead = false
     private(set) var isOver = false
-    /// The part of the reply for the journal.
+    /// The kept part of the reply, for the journal.
     private(set) var kept: [UInt8] = []
     /// True if `kept` is only the beginning.
     private(set) var isCut = false
 
-    /// Bytes that may wait for the upstream before the client is no longer read.
+    /// The number of bytes that may wait for the upstream before reading from the client is suspended.
     private static let uploadLimit = 64 << 10
     private static let keptLimit = 256 << 10
 
-    /// - Parameter head: with the framing of the body.
+    /// - Parameter head: the head with the framing of the body.
     init(_ head: HTTPRequestHead, _ receiver: ConnectionHandler, on loop: any EventLoop, patience: TimeAmount) {
         self.head = head
         self.receiver = receiver
@@ -45,7 +45,7 @@ final class Passage: @unchecked Sendable {
 
     // MARK: To the upstream
 
-    /// True if more of the request's body is wanted now.
+    /// True if more of the request's body is needed now.
     var takesMore: Bool { unsent < Self.uploadLimit || isOver }
 
     func upload(_ bytes: ByteBuffer) {
@@ -56,7 +56,7 @@ final class Passage: @unchecked Sendable {
         if !takesMore, !isServersTurn { waitForServer() }
     }
 
-    /// The body was read completely.
+    /// Called when the body was read completely.
     func endUpload() {
         hasWholeUpload = true
         pump()
@@ -91,7 +91,7 @@ final class Passage: @unchecked Sendable {
 
     // MARK: From the upstream
 
-    /// Starts the server's time-out: it must read more of the body, or answer.
+    /// Starts the server's time-out: it must read more of the body, or respond.
     private func waitForServer() {
         guard !hasHead, !isOver, let end else { return }
         isServersTurn = true
@@ -118,13 +118,13 @@ final class Passage: @unchecked Sendable {
         return receiver.passage(self, didReceive: bytes)
     }
 
-    /// The reply is complete.
+    /// Called when the reply is complete.
     func endReply() { finish { $0.passageDidEnd(self) } }
 
-    /// The client accepts more.
+    /// Called when the client accepts more.
     func readOn() { end?.readOn() }
 
-    /// The client is gone.
+    /// Called when the client disconnected.
     func cancel() {
         let end = end
         finish { _ in }

@@ -6,7 +6,7 @@ import NIOTLS
 import ReplyHeads
 import WireFormats
 
-/// The connections to servers of one event loop: requests never leave the loop of their client's connection.
+/// The connections of one event loop to servers: requests never leave the loop of their client's connection.
 ///
 /// Confined to the loop, which makes it sendable.
 final class UpstreamConnections: @unchecked Sendable {
@@ -15,7 +15,7 @@ final class UpstreamConnections: @unchecked Sendable {
         let authority: String
     }
 
-    /// A connection that can take a request.
+    /// A connection that can take a further request.
     private enum Kept {
         case free(UpstreamEnd)
         case shared(UpstreamStreams)
@@ -24,24 +24,24 @@ final class UpstreamConnections: @unchecked Sendable {
     let loop: any EventLoop
     private let clients: ServerClients
     private let limits: GatewayLimits
-    /// The open connections of all loops, and the most there may be.
+    /// The number of open connections of all loops, and its maximum.
     private let open: Lock<Int>
     private let room: Int
     private var routes: [Server: ServerConnection] = [:]
-    /// The latest last: it lives longest.
+    /// The kept connections; the latest is last, and lives longest.
     private var kept: [Server: [Kept]] = [:]
-    /// Passages that found no room, with the end of their patience.
+    /// Passages that wait for room, with the end of their time-out.
     private var waiting = CircularBuffer<(passage: Passage, server: Server, end: NIODeadline)>()
 
     init(_ clients: ServerClients, _ limits: GatewayLimits, open: Lock<Int>, room: Int, on loop: any EventLoop) {
         (self.clients, self.limits, self.open, self.room, self.loop) = (clients, limits, open, room, loop)
     }
 
-    /// The way to a server; nil once the gateway has ended.
+    /// The route to a server; nil after the gateway has ended.
     func route(to server: Server) -> ServerConnection? {
         if let route = routes[server] { return route }
         let route = clients.connection(scheme: server.scheme, authority: server.authority, offersHTTP2: true)
-        // Stubs may forward anywhere.
+        // Stubs may forward to any number of servers.
         if routes.count >= 1_000 { routes = [:] }
         routes[server] = route
         return route
@@ -49,11 +49,11 @@ final class UpstreamConnections: @unchecked Sendable {
 
     /// Begins a passage on a connection.
     ///
-    /// - Parameter isRepeated: true for a request that met a stale connection; others may be stale, too.
+    /// - Parameter isRepeated: true for a request that failed on a stale connection, because others may be stale, too.
     func carry(_ passage: Passage, to server: Server, isRepeated: Bool) {
         if !isRepeated, let kept = takeKept(server) { return begin(passage, on: kept) }
         if connect(passage, server) { return }
-        // Connections that wait for requests to other servers take the room.
+        // Idle connections to other servers take up the room.
         for case .free(let end) in kept.values.joined() { end.close() }
         if waiting.isEmpty { look() }
         waiting.append((passage, server, .now() + TimeAmount(limits.connect)))
@@ -73,7 +73,7 @@ final class UpstreamConnections: @unchecked Sendable {
         }
     }
 
-    /// Begins the passages that wait, as far as there is room. Other loops do not say when they free some.
+    /// Begins waiting passages when there is room. Polls, because other loops do not report when they free some.
     private func look() {
         loop.assumeIsolated().scheduleTask(in: .milliseconds(20)) { [self] in
             while let next = waiting.first {
@@ -94,7 +94,7 @@ final class UpstreamConnections: @unchecked Sendable {
 
     // MARK: Connecting
 
-    /// Opens a connection for a passage. False if there is no room.
+    /// Opens a connection for a passage; false if there is no room.
     private func connect(_ passage: Passage, _ server: Server) -> Bool {
         guard let route = route(to: server) else {
             passage.fail(HTTPClientError.alreadyShutdown)
@@ -154,7 +154,7 @@ final class UpstreamConnections: @unchecked Sendable {
 
     // MARK: Keeping
 
-    /// Takes a connection that can carry the next request.
+    /// Keeps a connection for the next request.
     func keep(_ end: UpstreamEnd, _ server: Server) {
         end.expect(after: Self.idle)
         keep(.free(end), server)
@@ -162,7 +162,7 @@ final class UpstreamConnections: @unchecked Sendable {
 
     private func keep(_ connection: Kept, _ server: Server) { kept[server, default: []].append(connection) }
 
-    /// Forgets a connection that can carry no more requests.
+    /// Removes a connection that can take no more requests.
     func drop(_ connection: AnyObject, _ server: Server) {
         kept[server]?.removeAll { kept in
             switch kept {
@@ -173,6 +173,6 @@ final class UpstreamConnections: @unchecked Sendable {
         if kept[server]?.isEmpty == true { kept[server] = nil }
     }
 
-    /// Shorter than the keep-alive of usual servers, so that requests rarely meet a closing connection.
+    /// Shorter than the default keep-alive of servers, so that requests rarely meet a closing connection.
     static let idle = TimeAmount.seconds(4)
 }

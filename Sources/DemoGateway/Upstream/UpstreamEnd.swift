@@ -4,14 +4,14 @@ import NIOHTTP1
 import NIOSSL
 import ReplyHeads
 
-/// HTTP towards a server: on a connection, for one passage after another, or on a stream of HTTP/2 for one. Confined to
-/// the loop.
+/// HTTP to a server: on a connection, for one passage after another, or on a stream of HTTP/2 for one. Confined to the
+/// loop.
 final class UpstreamEnd: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// Nil for a stream.
+    /// Nil for a stream of HTTP/2.
     private let connections: UpstreamConnections?
     private let server: UpstreamConnections.Server?
     /// The proxy at the other end, which forwards requests; nil for a server or a tunnel.
@@ -29,21 +29,21 @@ final class UpstreamEnd: ChannelDuplexHandler {
     /// True if the server refuses the rest of a request.
     private var isRefused = false
     private var keepsAlive = true
-    /// True while bytes are read: what follows a reply at once is not known yet.
+    /// True while bytes are read: what follows a reply is not known yet.
     private var isReading = false
     private var isPaused = false
     private var wantsRead = false
     private var deadline: NIODeadline?
     private let clock: DeadlineClock
 
-    /// A connection of HTTP/1.1.
+    /// Creates the end of a connection of HTTP/1.1.
     init(
         _ connections: UpstreamConnections, _ server: UpstreamConnections.Server, through proxy: ProxyRules.Proxy?,
         on loop: any EventLoop
     ) { (self.connections, self.server, self.proxy, clock) = (connections, server, proxy, DeadlineClock(on: loop)) }
 
-    /// A stream.
-    /// - Parameter isUsed: true if its connection has had others.
+    /// Creates the end of a stream.
+    /// - Parameter isUsed: true if its connection has had other streams.
     init(streamOn loop: any EventLoop, isUsed: Bool) {
         (connections, server, proxy, clock, self.isUsed) = (nil, nil, nil, DeadlineClock(on: loop), isUsed)
     }
@@ -64,7 +64,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
         context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
     }
 
-    /// The request is complete.
+    /// Called when the request is complete.
     func endRequest() {
         isSending = false
         context?.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -106,7 +106,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
             guard HeadGuard.isReply(head.status.code) else {
                 return fail(InvalidStatus(code: Int(head.status.code)))
             }
-            // Of an answer in between, the client has no use.
+            // Interim responses are not passed to the client.
             guard head.status.code >= 200 else { return }
             if proxy != nil, head.status == .proxyAuthenticationRequired {
                 return fail(HTTPClientError.proxyAuthenticationRequired)
@@ -118,7 +118,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
         case .body(let bytes): isPaused = !passage.receive(bytes)
         case .end:
             hasEnded = true
-            // A request that is not refused goes on to its end.
+            // A request that is not refused continues to its end.
             if !isSending || isRefused { finish() }
         }
     }
@@ -133,13 +133,13 @@ final class UpstreamEnd: ChannelDuplexHandler {
         guard let passage else { return }
         self.passage = nil
         isUsed = true
-        // The last part may have paused the connection.
+        // The last part may have suspended reading.
         readOn()
         if !isReading { keep() }
         passage.endReply()
     }
 
-    /// Hands the connection on to the next request. A stream has one, and ends by itself.
+    /// Keeps the connection for the next request. A stream has only one, and ends by itself.
     private func keep() {
         hasEnded = false
         guard let connections, let server, keepsAlive, !isSending, context?.channel.isActive == true else {
@@ -157,7 +157,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The end of the connection follows, and says the same.
+        // The end of the connection follows, with the same meaning.
         if isWaiting, case NIOSSLError.uncleanShutdown = error { return }
         fail(isUsed && isWaiting && HeadGuard.isEnd(error) ? StaleConnection() : error)
     }
@@ -185,7 +185,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
 
     // MARK: Time
 
-    /// Bounds the wait for a reply, or for the next request.
+    /// Limits the wait for a reply, or for the next request.
     func expect(after time: TimeAmount) {
         let moment = NIODeadline.now() + time
         deadline = moment
@@ -194,7 +194,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
 
     func expectNothing() { deadline = nil }
 
-    /// Acts on a deadline that is over, and returns the one that is left.
+    /// Handles a deadline that has passed, and returns the next one.
     private func look() -> NIODeadline? {
         if let deadline, deadline <= .now() {
             self.deadline = nil

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import ReplyHeads
 
-/// The reason for a missing reply of a server, with the gateway's status for it (RFC 9110 sections 15.6.3 and 15.6.5).
+/// The reason for a missing reply of a server, with the gateway's status (RFC 9110 sections 15.6.3 and 15.6.5).
 struct UpstreamProblem: Hashable, Sendable {
     let status: Int
     /// A few words.

@@ -3,7 +3,7 @@ import NIOPosix
 import ReplyHeads
 import WireFormats
 
-/// The server behind the gateway. Fixed at the start: clients cannot choose another.
+/// The gateway's upstream server. Set at launch: clients cannot choose another.
 package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     package let scheme: String
@@ -12,12 +12,12 @@ package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
     package let port: Int
     /// Host and port as in a `Host` header.
     package let authority: String
-    /// The path in front of every request's own, without a trailing slash; often empty.
+    /// The path before every request's own, without a trailing slash; often empty.
     package let pathPrefix: String
 
-    /// Reads `http://host:port/prefix`.
+    /// Parses `http://host:port/prefix`.
     ///
-    /// - Throws: a complaint to stand behind what holds the URL, as those of ``BaseURL``.
+    /// - Throws: a complaint in the form of those of ``BaseURL``, to follow the name of the URL.
     package init(_ url: String) throws(Complaint) {
         let parts = try BaseURL.parts(of: url)
         let usual = parts.scheme == "https" ? 443 : 80
@@ -31,7 +31,7 @@ package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension UpstreamServer {
-    /// The reason no connection to the server is possible now; nil if one is.
+    /// The reason why no connection to the server is possible now; nil if one is.
     ///
     /// - Parameter patience: the time-out.
     package func reachabilityProblem(

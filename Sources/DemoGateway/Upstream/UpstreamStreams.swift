@@ -11,11 +11,11 @@ final class UpstreamStreams: ChannelInboundHandler {
     private let channel: any Channel
     private let multiplexer: NIOHTTP2Handler.StreamMultiplexer
     private var open = 0
-    /// True once a stream is over: the server may close the connection at any time.
+    /// True once a stream has ended: the server may close the connection at any time.
     private var isUsed = false
     private var isGone = false
     private var idleSince = NIODeadline.now()
-    /// For the streams of a connection that failed.
+    /// The time for the remaining streams of a failed connection.
     private let patience: TimeAmount
 
     init(
@@ -43,7 +43,7 @@ final class UpstreamStreams: ChannelInboundHandler {
         look()
     }
 
-    /// Bytes of a body that a server may send ahead.
+    /// The number of body bytes that a server may send ahead.
     private static let window = 256 << 10
 
     func begin(_ passage: Passage) {
@@ -75,7 +75,7 @@ final class UpstreamStreams: ChannelInboundHandler {
         if isGone, open == 0 { channel.close(promise: nil) }
     }
 
-    /// Closes the connection once it had no streams for a while.
+    /// Closes the connection after it had no streams for a while.
     private func look() {
         let time = UpstreamConnections.idle
         channel.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
@@ -84,7 +84,7 @@ final class UpstreamStreams: ChannelInboundHandler {
         }
     }
 
-    /// The server takes no further streams, and answers those it has.
+    /// Called when the server accepts no further streams; it still answers the existing ones.
     private func leave() {
         isGone = true
         connections.drop(self, server)
@@ -100,7 +100,7 @@ final class UpstreamStreams: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// NIO does not say if an error ends the connection or a stream: the other streams get some time.
+    /// NIO does not report if an error ends the connection or a stream, so the other streams get some time.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard error is any NIOHTTP2Error else { return context.close(promise: nil) }
         leave()

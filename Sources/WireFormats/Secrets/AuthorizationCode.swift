@@ -1,27 +1,27 @@
-/// Distinguishes OAuth codes, which are worth a token, from codes of countries, orders, devices and errors. The names
-/// beside them decide (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query also
-/// the shape.
+/// Distinguishes OAuth codes, which can be exchanged for a token, from codes of countries, orders, devices and errors.
+/// Neighbouring names decide (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), and in a
+/// query also the shape.
 package enum AuthorizationCode {
-    /// In an object, shorter values are codes of something else.
+    /// The minimum length in an object; shorter values are other codes.
     private static let shortest = 8
-    /// In a query, shorter numbers are a status: `?code=404&state=BY`.
+    /// The minimum length of a number in a query; shorter ones are a status: `?code=404&state=BY`.
     private static let shortestNumber = 4
-    /// The length of a query that is examined on each side.
+    /// The number of bytes of a query that are examined on each side.
     private static let reach = 2 << 10
 
-    /// True if the member of an object is one.
+    /// True if the member of an object is an OAuth code.
     package static func isMember(_ member: JSONObject.Member, of object: JSONObject) -> Bool {
         guard let value = member.value.stringValue, value.utf8.count >= shortest else { return false }
         return isOne(member.key, among: object.members.lazy.map(\.key))
     }
 
-    /// True if a field of a form is one.
+    /// True if a field of a form is an OAuth code.
     package static func isField(_ name: String, _ value: String, among names: [String]) -> Bool {
         isRandom(name, value.utf8)
             || !isStatus(value.utf8) && isOne(name, among: names, alsoBeside: SecretWords.codeClients)
     }
 
-    /// True if `name=` in a text begins one.
+    /// True if `name=` in a text begins an OAuth code.
     package static func isValue(of name: Range<Int>, in bytes: [UInt8]) -> Bool {
         let isLikely = (4...11).contains(name.count) && bytes[name.upperBound - 1] | 0x20 == UInt8(ascii: "e")
         guard isLikely else { return false }
@@ -45,7 +45,7 @@ package enum AuthorizationCode {
         value.count < shortestNumber && value.allSatisfy(\.isDigit)
     }
 
-    /// - Parameter more: further names that are a sign in this context.
+    /// - Parameter more: further names that indicate OAuth in this context.
     private static func isOne(
         _ name: String, among all: some Sequence<String>, alsoBeside more: Set<String> = []
     ) -> Bool {
@@ -55,7 +55,7 @@ package enum AuthorizationCode {
             || !others.isEmpty && others.isSubset(of: SecretWords.codeCompanions)
     }
 
-    /// True for a random-looking `code`: long, with small letters and digits.
+    /// True for a random-looking `code`: long, with lower-case letters and digits.
     private static func isRandom(_ name: String, _ value: some Collection<UInt8>) -> Bool {
         name.lowercased() == "code" && value.count >= 16
             && value.contains(where: \.isDigit)

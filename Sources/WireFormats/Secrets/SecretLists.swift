@@ -3,39 +3,39 @@
 
 /// The words of names, in lower case.
 enum SecretWords {
-    /// Secrets by themselves.
+    /// Names of secrets.
     static let secrets: Set<String> = [
         "jwt", "apikeys", "pass", "passcode", "pwd", "pw", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid",
         "pin", "otp", "totp", "cvv", "cvc", "jsessionid", "phpsessid",
     ]
-    /// Secrets at the beginning or the end of a joined word: `newpassword`, `clientsecret`.
+    /// Parts at the start or end of a joined word that make it a secret: `newpassword`, `clientsecret`.
     static let parts = ["password", "passwd", "passphrase", "secret"]
     /// Joined words with such a part that are not secrets.
     static let exceptions: Set<String> = ["secretary", "passwordless"]
-    /// Secrets, and also passes, map pins, biscuits and some ids: shown to a person.
+    /// Secrets that also mean passes, map pins, biscuits and ids; shown on screen.
     static let ambiguous: Set<String> = ["pass", "pw", "pin", "sid", "cookie", "cookies", "bearer"]
-    /// Secrets, and also projects, objects in a bucket, lessons and places on a map: the value decides.
+    /// Secrets that also mean projects, bucket objects, lessons and places on a map; the value decides.
     static let doubtful: Set<String> = ["key", "keys", "auth", "session", "sessionid", "pin", "sid"]
-    /// Names of one secret as often as of an object with several members.
+    /// Names of a secret as often as of an object with several members.
     static let containers: Set<String> = ["authorization", "authentication", "credential", "credentials"]
-    /// Beside `code`, a code that grants access.
+    /// With `code`, a code that grants access.
     static let admitting: Set<String> = [
         "auth", "authorization", "authentication", "recovery", "backup", "verification", "security",
         "login", "mfa", "access", "oauth",
     ]
-    /// Beside `key`, a credential of a program.
+    /// With `key`, a credential of a program.
     static let keyKinds: Set<String> = [
         "api", "access", "auth", "private", "secret", "signing", "encryption", "subscription", "functions", "license",
     ]
-    /// Beside `key`, data.
+    /// With `key`, data.
     static let harmlessKeys = ["public", "primary", "foreign", "partition", "cache", "idempotency"]
-    /// Beside `token`, of a page or a time: `nextPageToken`, `tokenExpiresAt`.
+    /// With `token`, a page or a time: `nextPageToken`, `tokenExpiresAt`.
     static let harmless: Set<String> = [
         "page", "next", "previous", "prev", "continuation", "sort", "expires", "expiry", "expiration",
     ]
-    /// Secrets even beside a harmless word.
+    /// Secrets even with a harmless word.
     static let credentials: Set<String> = ["access", "refresh", "auth", "api", "secret", "password", "private"]
-    /// At the end of a name, an attribute of a secret and not the secret.
+    /// At the end of a name, an attribute of a secret.
     static let harmlessEnds: Set<String> = [
         "type", "url", "uri", "endpoint", "count", "limit", "length", "expiry", "expiration", "ttl", "lifetime",
         "policy", "name", "method", "required", "enabled", "status",
@@ -45,21 +45,21 @@ enum SecretWords {
 
     /// Names of OAuth's codes, and of many others.
     static let codes: Set<String> = ["code", "device_code", "devicecode", "user_code", "usercode"]
-    /// A name beside them that only OAuth has.
+    /// Names that occur with these codes only in OAuth.
     static let codeSigns: Set<String> = [
         "grant_type", "granttype", "redirect_uri", "redirecturi", "code_verifier", "codeverifier", "session_state",
         "sessionstate", "verification_uri", "verificationuri",
     ]
-    /// Names beside them that mean OAuth if there are no others.
+    /// Names that indicate OAuth if no others occur with these codes.
     static let codeCompanions: Set<String> = [
         "state", "scope", "iss", "client_id", "clientid", "authuser", "prompt", "hd",
     ]
-    /// Names beside them that mean OAuth in a query; in an object they may be a customer.
+    /// Names that indicate OAuth in a query; in an object they may be a customer.
     static let codeClients: Set<String> = ["client_id", "clientid"]
 
     // MARK: Headers
 
-    /// Kinds of credentials (IANA's list, and usual others): the text in front of a credential that is not secret.
+    /// Authentication schemes (IANA's list, and common others), which precede a credential and are not secret.
     static let schemes: Set<String> = [
         "basic", "bearer", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "ntlm", "oauth", "vapid",
         "token", "apikey", "hawk",
@@ -68,7 +68,7 @@ enum SecretWords {
     static let cookieAttributes: Set<String> = [
         "", "path", "domain", "expires", "max-age", "secure", "httponly", "samesite", "partitioned", "priority",
     ]
-    /// Media types of bytes, in which a text stands by chance.
+    /// Media types of binary data, in which texts occur by chance.
     static let binaryTypes = [
         "image/", "audio/", "video/", "font/", "application/pdf", "application/zip", "application/wasm",
     ]
@@ -76,11 +76,11 @@ enum SecretWords {
 
 /// A prefix by which a well-known service marks its secrets, as gitleaks and others look for them.
 struct SecretPrefix: Sendable {
-    /// The letters a secret may have behind its prefix.
+    /// The letters that may follow the prefix.
     enum Letters { case all, hexadecimal, capitals }
 
     let prefix: [UInt8]
-    /// Characters that belong to it beside ASCII letters and digits.
+    /// Allowed characters besides ASCII letters and digits.
     let marks: Set<UInt8>
     let counts: ClosedRange<Int>
     let letters: Letters

@@ -1,9 +1,9 @@
-/// The name of a header, parameter, member or element, and how secret its value is.
+/// The name of a header, parameter, member or element, which determines how secret its value is.
 ///
 /// Judged by its words, however they are joined: `accessToken`, `access_token`, `X-Access-Token`, `APIToken`. Logs,
-/// recordings, copies, redirects and screens follow this one rule.
+/// recordings, copies, redirects and screens all use this rule.
 package struct SecretName: Equatable {
-    /// In lower case, without digits at their end.
+    /// In lower case, without trailing digits.
     private let words: [String]
 
     package init(_ name: String) {
@@ -15,17 +15,17 @@ package struct SecretName: Equatable {
 
     /// The degrees of secrecy.
     package enum Secrecy: Equatable {
-        /// Not at all.
+        /// Not secret.
         case none
-        /// Data as often as a secret: the value decides.
+        /// As often data as a secret; the value decides.
         case doubtful
-        /// A string or number of this name is secret; deeper values have names of their own.
+        /// A string or number with this name is secret; nested values have their own names.
         case value
-        /// Everything in it is secret.
+        /// All nested values are secret.
         case everything
     }
 
-    /// The secrecy of a value of this name.
+    /// The secrecy of a value with this name.
     package var secrecy: Secrecy {
         guard !isHarmless else { return .none }
         if areCode || areAssertion || words.contains(where: { Self.isSecret($0) && !SecretWords.doubtful.contains($0) })
@@ -36,25 +36,25 @@ package struct SecretName: Equatable {
         return words.contains(where: SecretWords.doubtful.contains) ? .doubtful : .none
     }
 
-    /// True if its values are secrets, certainly or in doubt.
+    /// True if its values are, or may be, secrets.
     package var isSecret: Bool { secrecy != .none }
 
-    /// True if a URL's parameter of this name is a secret: a signature is one, too.
+    /// True if a URL parameter with this name is a secret, including signatures.
     package var isSecretParameter: Bool { isSecret || words.last == "sig" || words.last == "signature" }
 
-    /// True if it names the access that a key or session gives: `apiKey`.
+    /// True if the name is that of a credential for an API: `apiKey`.
     package var isCredential: Bool { words.contains(where: SecretWords.credentials.contains) }
 
-    /// True if a value of this name is hidden on screen.
+    /// True if a value with this name is hidden on screen.
     package func masks(_ value: JSONValue) -> Bool {
         if isCount, case .number = value { return false }
         return isMasked
     }
 
-    /// True if a number of this name is a count: `total_tokens`.
+    /// True if a number with this name is a count: `total_tokens`.
     package var isCount: Bool { words.last == "tokens" }
 
-    /// True if its values are hidden on screen: passwords, tokens and keys of programs, but no words with another common
+    /// True if its values are hidden on screen: passwords, tokens and API keys, but not words with another common
     /// meaning, such as a ski pass.
     package var isMasked: Bool {
         guard !isHarmless else { return false }
@@ -62,12 +62,12 @@ package struct SecretName: Equatable {
             || words.last == "key" && isCredential
     }
 
-    /// `X-Functions-Key`, `secretAccessKey`, and a key beside any other word that speaks of a program's access.
+    /// True for `X-Functions-Key`, `secretAccessKey`, and a key with another word for a program's access.
     private var isCredentialKey: Bool {
         (words.last == "key" || words.last == "keys") && words.contains { SecretWords.keyKinds.contains($0) }
     }
 
-    /// True for tokens and keys that are not secrets: a place in a list, a kind, a lifetime.
+    /// True for tokens and keys that are not secrets: a position in a list, a kind, a lifetime.
     private var isHarmless: Bool {
         guard let last = words.last else { return true }
         if SecretWords.harmlessEnds.contains(last) { return true }
@@ -76,13 +76,13 @@ package struct SecretName: Equatable {
             && !words.contains(where: SecretWords.credentials.contains)
     }
 
-    /// A code that grants access: `auth_code`, `verificationCode`, `recovery-codes`.
+    /// True for a code that grants access: `auth_code`, `verificationCode`, `recovery-codes`.
     private var areCode: Bool {
         (words.last == "code" || words.last == "codes") && words.contains(where: SecretWords.admitting.contains)
     }
 
-    /// An identity asserted by another service, `client_assertion` (RFC 7521) and `SAMLResponse`, or the proof of a request,
-    /// `code_verifier` (RFC 7636).
+    /// True for an identity asserted by another service, `client_assertion` (RFC 7521) and `SAMLResponse`, or the proof
+    /// of a request, `code_verifier` (RFC 7636).
     private var areAssertion: Bool {
         words.last == "assertion" || words.last == "response" && words.first == "saml"
             || words == ["code", "verifier"] || words == ["oauth", "verifier"]
@@ -91,18 +91,18 @@ package struct SecretName: Equatable {
     private static func isSecret(_ word: String) -> Bool {
         if SecretWords.secrets.contains(word) { return true }
         if SecretWords.exceptions.contains(word) { return false }
-        // Joined without a mark: `newpassword`, `csrftoken`.
+        // Joined without a separator: `newpassword`, `csrftoken`.
         return SecretWords.parts.contains { word.hasPrefix($0) || word.hasSuffix($0) }
             || word.hasSuffix("token") || word.hasSuffix("tokens")
             || word.hasSuffix("key") && SecretWords.keyKinds.contains(String(word.dropLast(3)))
     }
 }
 
-/// A value that an API's document declares under a name, as far as it helps to distinguish secrets from data.
+/// A value that an API's document declares for a name, as far as it helps to distinguish secrets from data.
 package struct DeclaredValue: Sendable, Hashable {
-    /// How the document limits the value.
+    /// The limits of the value in the document.
     package enum Kind: Sendable, Hashable {
-        /// A credential: the key of a security scheme, or of the format `password`.
+        /// A credential: the key of a security scheme, or a value with the format `password`.
         case credential
         /// An identifier: a parameter of a path has the same name.
         case identifier
@@ -116,20 +116,19 @@ package struct DeclaredValue: Sendable, Hashable {
 
     /// The name of the member, parameter or header.
     package var name: String
-    /// How it is limited.
+    /// The limits of the value.
     package var kind: Kind
     /// A value that the document allows, to replace a secret: a string or a number.
     package var standIn: JSONValue
 
-    /// A declared value.
     package init(_ name: String, _ kind: Kind, standIn: JSONValue = .null) {
         (self.name, self.kind, self.standIn) = (name, kind, standIn)
     }
 }
 
-/// A name with values that may be secrets or data: a person has to decide.
+/// A name whose values may be secrets or data, for the user to decide.
 package struct SecretDoubt: Sendable, Hashable {
-    /// As written.
+    /// The name as written.
     package var name: String
     /// True if its values were replaced, false if they were kept.
     package var isReplaced: Bool

@@ -1,13 +1,13 @@
-/// The rule that tells secrets from data: by name, by what a document declares under the name, and by the value's shape.
+/// Distinguishes secrets from data: by name, by a document's declarations, and by the value's shape.
 package struct SecretRule: Sendable, Equatable {
-    /// A string in place of a secret.
+    /// The text that replaces a secret.
     package var placeholder: String
-    /// Known secret values, replaced wherever a text repeats them, the longest first.
+    /// Known secret values, which are replaced wherever they occur; longest first.
     package var known: [String] = []
-    /// True to replace a secret by a value that the document allows, if one is known.
+    /// True to replace a secret with a value that the document allows, if one is known.
     package var usesStandIns = true
-    /// Encloses the name and the value of a secret, for a reader that makes variables of them; nil replaces secrets. The
-    /// name follows `#` for a number, else `=`.
+    /// Encloses the name and value of a secret, for converting it to a variable; nil replaces secrets. The name follows
+    /// `#` for a number, else `=`.
     package var mark: Character?
     /// Names of credentials that a document declares, in lower case.
     package private(set) var credentials: Set<String> = []
@@ -17,7 +17,7 @@ package struct SecretRule: Sendable, Equatable {
 
     /// The findings of one search.
     package struct Findings: Sendable {
-        /// Names in doubt, and how often they occur.
+        /// The names in doubt, with their number of occurrences.
         package var doubts: [SecretDoubt: Int] = [:]
         /// The secrets themselves.
         package var secrets: Set<String> = []
@@ -33,7 +33,7 @@ package struct SecretRule: Sendable, Equatable {
         }
     }
 
-    /// True if a header, parameter or member of this name holds a secret, whatever its value.
+    /// True if a header, parameter or member with this name is secret, whatever its value.
     package func isSecret(_ name: String) -> Bool { SecretName(name).isSecret || isCredential(name) }
 
     private func isCredential(_ name: String) -> Bool {
@@ -44,7 +44,7 @@ package struct SecretRule: Sendable, Equatable {
         declared.isEmpty ? nil : declared[name.lowercased()].map { Set($0.map(\.kind)) }
     }
 
-    /// The secrecy of a value of this name, by the declarations, too.
+    /// The secrecy of a value with this name, including the declarations.
     func secrecy(_ name: String) -> SecretName.Secrecy {
         if isCredential(name) { return .everything }
         let secrecy = SecretName(name).secrecy
@@ -53,7 +53,7 @@ package struct SecretRule: Sendable, Equatable {
         return isData ? .none : secrecy
     }
 
-    /// True if a value in doubt is replaced, by its shape alone.
+    /// True if a doubtful value is replaced, judged by its shape.
     private func hides(_ name: String, _ value: String) -> Bool {
         guard SecretName(name).isPIN else { return SecretShape.isRandom(value) }
         return (4...8).contains(value.utf8.count) && value.utf8.allSatisfy(\.isDigit)
@@ -73,7 +73,7 @@ package struct SecretRule: Sendable, Equatable {
         }
     }
 
-    /// True if the value of a URL's parameter or a form's field is a secret: a signature is one, too.
+    /// True if the value of a URL parameter or form field is a secret, including signatures.
     package func isSecretParameter(_ name: String, _ value: @autoclosure () -> String, _ findings: inout Findings)
         -> Bool
     {
@@ -87,7 +87,7 @@ package struct SecretRule: Sendable, Equatable {
 
     /// The replacement of a secret string.
     ///
-    /// - Parameter standsIn: false within a text, in which a value that the document allows may mean something else.
+    /// - Parameter standsIn: false within a text, in which a value that the document allows could be misread.
     package func replacement(
         _ secret: String, _ name: String, _ findings: inout Findings, standsIn: Bool = true
     ) -> String {
@@ -99,7 +99,7 @@ package struct SecretRule: Sendable, Equatable {
         return "\(mark)=\(name)\(mark)\(secret)\(mark)"
     }
 
-    /// The replacement of a secret number: another number.
+    /// The replacement of a secret number, which is another number.
     private func replacement(_ secret: JSONNumber, _ name: String) -> JSONValue {
         // The quotes are not part of the value.
         if let mark { return .string("\(mark)#\(name)\(mark)\(secret.text)\(mark)") }
@@ -126,7 +126,7 @@ package struct SecretRule: Sendable, Equatable {
     }
 
     private func object(_ object: JSONObject, _ findings: inout Findings) -> JSONObject {
-        // `{"name": "password", "value": "..."}`, as lists of fields, headers and cookies have it; some say `key`.
+        // `{"name": "password", "value": "..."}` in lists of fields, headers and cookies; some use `key`.
         let isNamed = object.members.contains { member in
             (member.key == "name" || member.key == "key") && member.value.stringValue.map(isNamedSecret) == true
         }
@@ -145,13 +145,13 @@ package struct SecretRule: Sendable, Equatable {
         return JSONObject(members)
     }
 
-    /// True if the name alone shows that the value beside it is a secret.
+    /// True if the name alone shows that the neighbouring value is a secret.
     func isNamedSecret(_ name: String) -> Bool {
         let secrecy = secrecy(name)
         return secrecy == .value || secrecy == .everything
     }
 
-    /// A member's value without secrets; nested values are replaced if all of it is secret, as in `{"token": {"kind":
+    /// A member's value without secrets. Nested values are replaced if all of it is secret, as in `{"token": {"kind":
     /// "bearer", "value": "..."}}`.
     private func member(
         _ value: JSONValue, _ name: String, _ secrecy: SecretName.Secrecy, _ findings: inout Findings
@@ -185,12 +185,12 @@ package struct SecretRule: Sendable, Equatable {
         return String(decoding: body(Array(text.utf8), &findings), as: UTF8.self)
     }
 
-    /// Redacts JSON, else text.
+    /// Redacts JSON, or else text.
     package func body(_ bytes: [UInt8], _ findings: inout Findings) -> [UInt8] {
         do {
             let json = try JSONValue(parsing: bytes)
             let redacted = self.json(json, &findings)
-            // Untouched bytes stay unchanged, with their spaces.
+            // Unchanged JSON keeps its white space.
             return redacted == json ? bytes : redacted.bytes()
         } catch {
             return Array(text(String(decoding: bytes, as: UTF8.self), &findings).utf8)
@@ -223,7 +223,7 @@ extension SecretRule {
     }
 
     private func cookie(_ part: Substring, _ findings: inout Findings) -> String {
-        // A cookie without a name is all value.
+        // A cookie without a name consists of its value.
         guard let equal = part.firstIndex(of: "=") else {
             return part.isEmpty ? "" : replacement(String(part), "cookie", &findings)
         }
@@ -242,7 +242,7 @@ extension SecretRule {
 
     // MARK: Bodies
 
-    /// A body without secrets, read by its media type: JSON, a form, or text. Of bytes that are not UTF-8 the ASCII is read.
+    /// A redacted body, read by its media type: JSON, a form, or text. If it is not UTF-8, only its ASCII is read.
     package func body(_ bytes: [UInt8], contentType: String?, _ findings: inout Findings) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
         let type = contentType?.lowercased() ?? ""
@@ -253,7 +253,7 @@ extension SecretRule {
         guard text != nil || !SecretWords.binaryTypes.contains(where: { type.hasPrefix($0) }) else { return bytes }
         let parts = type.hasPrefix("multipart/") ? self.parts(bytes, contentType, &findings) : bytes
         if text != nil { return body(parts, &findings) }
-        // Each byte as the character of its number, and back.
+        // Converts each byte to the character with its number, and back.
         let characters = String(String.UnicodeScalarView(parts.map { Unicode.Scalar($0) }))
         let redacted = self.text(characters, &findings)
         guard redacted != characters else { return parts }
@@ -262,12 +262,12 @@ extension SecretRule {
         }
     }
 
-    /// The parts of a multipart form: values of secret names replaced. Read as lenient servers do: lines may end without CR.
+    /// Redacts the secret parts of a multipart form. Lenient like servers: lines may end without CR.
     private func parts(
         _ bytes: [UInt8], _ contentType: String?, _ findings: inout Findings
     ) -> [UInt8] {
         var delimiter = Array("--\(HeaderParameters(contentType ?? "")["boundary"] ?? "")".utf8)
-        // The body has another boundary.
+        // The body has a different boundary.
         if bytes.firstRange(of: delimiter) == nil { delimiter = Array("--".utf8) }
         var (result, written): ([UInt8], Int) = ([], 0)
         var names: [String] = []
@@ -291,13 +291,13 @@ extension SecretRule {
         return result + bytes[written...]
     }
 
-    /// Writes a part with its value replaced, if one of its names is a secret's.
+    /// Writes a part with its value replaced, if one of its names is that of a secret.
     private func replacePart(
         _ part: Range<Int>, _ names: [String], in bytes: [UInt8], _ result: inout [UInt8], _ written: inout Int,
         _ findings: inout Findings
     ) {
         var value = bytes[part]
-        // The line end before a delimiter belongs to the delimiter.
+        // The line end before a delimiter is part of the delimiter.
         if part.upperBound < bytes.count, value.last == 0x0A { value.removeLast() }
         if part.upperBound < bytes.count, value.last == 0x0D { value.removeLast() }
         let looks = String(decoding: value.prefix(4_097), as: UTF8.self)

@@ -1,10 +1,10 @@
 /// Detects secrets by their shape, whatever their name.
 ///
-/// A prefix and the letters behind it decide, so that one pass takes linear time.
+/// A prefix and the following letters decide, so that one pass in linear time suffices.
 enum SecretShape {
-    /// Finds the secret that begins at or around a place.
+    /// Finds the secret that begins at or around an index.
     ///
-    /// - Parameter start: nothing before it belongs to the secret.
+    /// - Parameter start: the start of the searched bytes; the secret does not begin before it.
     /// - Returns: its range; nil if there is none.
     static func range(in bytes: [UInt8], at index: Int, from start: Int) -> Range<Int>? {
         switch bytes[index] {
@@ -21,8 +21,7 @@ enum SecretShape {
         }
     }
 
-    /// True if a text may hold a secret, of a known shape or behind a name. Most paths and words show at a glance that
-    /// they hold none.
+    /// True if a text may contain a secret, of a known shape or after a name. Excludes most paths and words quickly.
     static func mayOccur(in text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             if bytes.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) { return true }
@@ -42,7 +41,7 @@ enum SecretShape {
         return beginnings
     }()
 
-    /// The pairs of bytes of which a text with a secret has one.
+    /// The pairs of bytes of which every text with a secret contains one.
     private static let suspicious: [Bool] = {
         var pairs = beginnings
         for mark in "=:>; ".utf8 { for next in 0..<256 { pairs[Int(mark) << 8 | next] = true } }
@@ -50,14 +49,14 @@ enum SecretShape {
         return pairs
     }()
 
-    /// By the first byte.
+    /// The prefixes by their first byte.
     private static let byFirst: [[SecretPrefix]] = (0..<256).map { byte in
         SecretPrefix.all.filter { $0.prefix[0] == UInt8(byte) }
     }
 
     // MARK: Others
 
-    /// `-----BEGIN RSA PRIVATE KEY-----` to its end, or to the text's.
+    /// Finds `-----BEGIN RSA PRIVATE KEY-----` up to its end, or to the end of the text.
     private static func privateKey(in bytes: [UInt8], at index: Int) -> Range<Int>? {
         let head = bytes[index..<min(bytes.count, index + 60)]
         guard head.firstRange(of: Array("PRIVATE KEY".utf8)) != nil else { return nil }
@@ -67,7 +66,7 @@ enum SecretShape {
         return index..<(close?.upperBound ?? bytes.count)
     }
 
-    /// A URL's user info with its `@`, which is left out.
+    /// Finds the user info of a URL with its `@`, which is removed.
     private static func userInfo(in bytes: [UInt8], at index: Int) -> Range<Int>? {
         has("://", bytes, at: index) ? userInfo(in: bytes, from: index + 3) : nil
     }
@@ -79,7 +78,7 @@ enum SecretShape {
 
     private static let authorityEnds = Set("/?#\"'<>\\".utf8)
 
-    /// `110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw`, a bot's at Telegram.
+    /// Finds a Telegram bot token: `110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw`.
     private static func botToken(in bytes: [UInt8], at colon: Int, from start: Int) -> Range<Int>? {
         var first = colon
         while first > start, colon - first < 16, bytes[first - 1].isDigit { first -= 1 }
@@ -88,8 +87,8 @@ enum SecretShape {
         return end - colon > 30 ? first..<end : nil
     }
 
-    /// The credential behind `Bearer ` or `Basic `: with a digit, a mark or a capital behind a small letter, or
-    /// longer than words are. So no sentence about authentication loses a word.
+    /// Finds the credential after `Bearer ` or `Basic `. It must have a digit, a mark or an upper-case letter after a
+    /// lower-case one, or be longer than words, so that sentences about authentication keep their words.
     private static func credential(in bytes: [UInt8], behind space: Int, from first: Int) -> Range<Int>? {
         let isNamed = schemes.contains { word in
             let start = space - word.count
@@ -114,7 +113,7 @@ enum SecretShape {
 
     private static let credentialMarks = Set("._~+/-=".utf8)
 
-    /// `-u name:password` of curl.
+    /// Finds `-u name:password` of curl.
     private static func login(in bytes: [UInt8], at start: Int) -> Range<Int>? {
         let before = bytes[max(0, start - 500)..<start]
         let line = before.lastIndex(of: 0x0A).map { before[$0...] } ?? before
@@ -140,7 +139,7 @@ enum SecretShape {
 }
 
 extension SecretShape {
-    /// True for a text that can hardly be remembered: sixteen letters and digits or more, often mixed.
+    /// True for a random-looking text: at least sixteen letters and digits, often mixed.
     static func isRandom(_ text: some StringProtocol) -> Bool {
         text.utf8.count <= 4_096
             && text.utf8.split { !$0.isAlphanumeric && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
@@ -155,14 +154,14 @@ extension SecretShape {
 }
 
 extension SecretPrefix {
-    /// The secret that begins here.
+    /// Finds the secret that begins here.
     func range(in bytes: [UInt8], at index: Int) -> Range<Int>? {
         guard bytes[index...].starts(with: prefix), isStart(in: bytes, at: index) else { return nil }
         let start = index + prefix.count
         let limit = counts.upperBound == .max ? bytes.count : min(bytes.count, start + counts.upperBound + 1)
         let end = bytes[start..<limit].firstIndex { !isPart($0) } ?? limit
         guard counts.contains(end - start) else { return nil }
-        // A web token has two parts at least; a full stop behind a word is a sentence's.
+        // A web token has at least two parts; a full stop after a word ends a sentence.
         guard
             prefix.count > 3 || prefix[0] != UInt8(ascii: "e")
                 || bytes[start..<end].dropLast().contains(UInt8(ascii: "."))
@@ -170,13 +169,13 @@ extension SecretPrefix {
         return index..<end
     }
 
-    /// True where a word begins: not within one, but behind `%3D` and the `\n` of JSON.
+    /// True at the start of a word, and also after `%3D` and the `\n` of JSON.
     private func isStart(in bytes: [UInt8], at index: Int) -> Bool {
         guard index > 0, bytes[index - 1].isAlphanumeric || marks.contains(bytes[index - 1]) else {
             return true
         }
         if index > 1, bytes[index - 2] == UInt8(ascii: "\\") { return true }
-        // The mark of a setting or a path does not belong to a secret.
+        // The mark of a setting or path is not part of a secret.
         if bytes[index - 1] == UInt8(ascii: "=") || bytes[index - 1] == UInt8(ascii: "/") { return true }
         return index > 2 && bytes[index - 3] == UInt8(ascii: "%")
     }

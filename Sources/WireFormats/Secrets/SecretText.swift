@@ -1,12 +1,12 @@
 extension SecretRule {
-    /// A text without secrets: those of known shapes, user info of URLs, and the values of secret names. These are
-    /// written `?token=x`, `token: "x"`, `token = "x"`, `<token>x</token>`, or on a line of their own.
+    /// A text without secrets of known shapes, user info of URLs, and values of secret names. Such values are written
+    /// `?token=x`, `token: "x"`, `token = "x"`, `<token>x</token>`, or on their own line.
     package func text(_ text: String, _ findings: inout Findings) -> String {
         guard !known.isEmpty || SecretShape.mayOccur(in: text) else { return text }
         return SecretText(self, Array(text.utf8)).redacted(&findings)
     }
 
-    /// The same for program text, where `key=value` is an assignment, and a line is not a member.
+    /// The same for source code, in which `key=value` is an assignment, and a line is not a member.
     package func program(_ text: String, _ findings: inout Findings) -> String {
         SecretText(self, Array(text.utf8), isProgram: true).redacted(&findings)
     }
@@ -17,19 +17,19 @@ struct SecretText {
     let rule: SecretRule
     let bytes: [UInt8]
     private let isProgram: Bool
-    /// The number of parameters' values that the text is nested in.
+    /// The nesting depth of the text in parameter values.
     private let depth: Int
     private var result: [UInt8] = []
-    /// The start of the bytes not written yet.
+    /// The start of the bytes that are not yet written.
     private(set) var start = 0
-    /// The end of the last value that was searched for secrets within it.
+    /// The end of the last value that was searched for nested secrets.
     private var seen = 0
-    /// Elements that do not end from here on.
+    /// Elements that have no end from here on.
     var endless: Set<ArraySlice<UInt8>> = []
-    /// The ends of the last list and CDATA section, so that none is searched twice.
+    /// The ends of the last list and CDATA section, so that each is searched once.
     private var listEnd = 0
     var dataEnd = 0
-    /// Longer doubtful values are not secrets.
+    /// The maximum length of a doubtful value that is a secret.
     private static let longestDoubtful = 4_096
 
     init(_ rule: SecretRule, _ bytes: [UInt8], isProgram: Bool = false, depth: Int = 0) {
@@ -47,7 +47,7 @@ struct SecretText {
         var index = 0
         while index < bytes.count {
             if let shape = SecretShape.range(in: bytes, at: index, from: start) {
-                // User info is left out.
+                // User info is removed.
                 if bytes[shape.upperBound - 1] == UInt8(ascii: "@") {
                     write(shape, [])
                 } else {
@@ -82,7 +82,7 @@ struct SecretText {
 
     // MARK: Parameters
 
-    /// `name=value` in a query, a form or a sentence; a value in quotes ends with them.
+    /// Handles `name=value` in a query, a form or a sentence; a quoted value ends with its quotes.
     private mutating func parameter(at mark: Int, _ findings: inout SecretRule.Findings) {
         var first = mark
         while first > start, mark - first < 200, Self.isOfName(bytes[first - 1]) { first -= 1 }
@@ -107,7 +107,7 @@ struct SecretText {
         if !isSeen { seen = bytes[(mark + 1)...].firstIndex { Self.isEnd($0) } ?? bytes.count }
         var end = seen
         if first > 0, bytes[first - 1] == UInt8(ascii: ";"), text(name).lowercased() == "jsessionid" {
-            // Within a path: the segments behind it stay.
+            // Within a path: the following segments are kept.
             end = bytes[(mark + 1)..<end].firstIndex { Set("/?;".utf8).contains($0) } ?? end
         }
         let value = (mark + 1)..<end
@@ -125,14 +125,14 @@ struct SecretText {
         return rule.isSecretParameter(decoded(name), shape(of: value), &findings)
     }
 
-    /// The part of a parameter's value that may have a secret's shape: up to the next parameter within it.
+    /// The part of a parameter's value that may have the shape of a secret: up to the next nested parameter.
     private func shape(of value: Range<Int>) -> String {
         let mark = UInt8(ascii: "=")
         let text = bytes[value].prefix(Self.longestDoubtful + 1).drop { $0 == mark }.prefix { $0 != mark }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// True if a parameter's value is an escaped URL or JSON with a secret in it.
+    /// True if a parameter's value is an escaped URL or JSON that contains a secret.
     private func hidesSecret(_ value: Range<Int>) -> Bool {
         guard depth < 3, bytes[value].contains(UInt8(ascii: "%")) else { return false }
         let inner = Array(PercentCode.decoded(form: String(decoding: bytes[value], as: UTF8.self)).utf8)
@@ -142,9 +142,9 @@ struct SecretText {
 
     // MARK: Members
 
-    /// `password: "x"`, `"pin": 1234`, `tokens: [...]`, and the line `password: x` of YAML, property files and heads.
+    /// Handles `password: "x"`, `"pin": 1234`, `tokens: [...]`, and lines `password: x` of YAML and property files.
     private mutating func member(at mark: Int, _ findings: inout SecretRule.Findings) {
-        // The name first, so that nothing else is read for harmless ones.
+        // The name first, so that nothing else is read if it is harmless.
         guard let name = name(before: mark), rule.secrecy(text(name)) != .none else { return }
         if let quoted = quotedValue(behind: mark + 1) {
             if isMember(name, quoted, &findings) { replace(quoted, text(name), &findings) }
@@ -160,7 +160,7 @@ struct SecretText {
         return rule.isSecret(self.text(name), String(decoding: text, as: UTF8.self), &findings)
     }
 
-    /// The name that ends before a colon or an equals sign, in quotes or not.
+    /// The name, quoted or not, that ends before a colon or equals sign.
     private func name(before mark: Int) -> Range<Int>? {
         var end = mark
         while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
@@ -176,8 +176,8 @@ struct SecretText {
         return first < end && end - first <= 200 ? first..<end : nil
     }
 
-    /// The text in quotes that begins here, without them; nil for none and for an empty one. Quotes may stand behind a
-    /// backslash, as in a text within a text.
+    /// The quoted text that begins here, without its quotes; nil if missing or empty. Quotes may follow a backslash, as
+    /// in a nested text.
     private func quotedValue(behind mark: Int) -> Range<Int>? {
         var first = mark
         while first < bytes.count, bytes[first] == 0x20 || bytes[first] == 0x09 { first += 1 }
@@ -190,7 +190,7 @@ struct SecretText {
         while end < bytes.count, bytes[end] != quote {
             if bytes[end] == UInt8(ascii: "\\") {
                 if isEscaped, end + 1 < bytes.count, bytes[end + 1] == quote { break }
-                // An escape within the inner text has two more.
+                // An escape in the inner text has two more backslashes.
                 end += isEscaped && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "\\") ? 3 : 1
             }
             end += 1
@@ -199,7 +199,7 @@ struct SecretText {
         return end > first ? first..<end : nil
     }
 
-    /// A number or a list behind a name in quotes.
+    /// A number or a list after a quoted name.
     private mutating func plainValue(behind mark: Int) -> Range<Int>? {
         guard let first = bytes[(mark + 1)...].firstIndex(where: { $0 > 0x20 }) else { return nil }
         switch bytes[first] {
@@ -212,7 +212,7 @@ struct SecretText {
         }
     }
 
-    /// The value of a line that begins with a name. A list or a block has its secrets on lines of their own.
+    /// The value of a line that begins with a name. Lists and blocks have their secrets on separate lines.
     private func lineValue(behind mark: Int) -> (name: Range<Int>, value: Range<Int>)? {
         guard let first = bytes[(mark + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }), first > mark + 1,
             bytes[first] > 0x20, !Self.blockMarks.contains(bytes[first]), let name = name(before: mark)
@@ -229,7 +229,7 @@ struct SecretText {
 
     // MARK: Letters
 
-    /// A name as JSON reads it: `pass\u0077ord`.
+    /// A name with its JSON escapes resolved: `pass\u0077ord`.
     func text(_ name: Range<Int>) -> String {
         let text = String(decoding: bytes[name], as: UTF8.self)
         guard text.contains("\\u") else { return text }
@@ -273,9 +273,9 @@ struct SecretText {
 
 /// Secrets in XML and HTML.
 extension SecretText {
-    /// `<token>x</token>`, with any prefix and attributes, including its content. An element without an end hides the
-    /// rest of a text that begins with markup, such as a truncated body, and nothing in a sentence that mentions
-    /// `<token>`.
+    /// Redacts `<token>x</token>`, with any prefix and attributes, including its content. An unclosed element hides the
+    /// rest of a text that begins with markup, such as a truncated body. In a sentence that mentions `<token>` it hides
+    /// nothing.
     mutating func element(
         endingAt end: Int, marks: (open: StaticString, close: StaticString), _ findings: inout SecretRule.Findings
     ) {
@@ -294,10 +294,10 @@ extension SecretText {
         let local = bytes[tag].lastIndex(of: UInt8(ascii: ":")).map { ($0 + 1)..<tag.upperBound } ?? tag
         let name = text(local)
         let isNamed = namedSecret(in: first..<end)
-        // In XML `key` is the name of a resource, as in property lists and bucket listings.
+        // In XML, `key` is the name of a resource, as in property lists and bucket listings.
         let secrecy = name.lowercased() == "key" ? .none : isNamed ? .everything : rule.secrecy(name)
         guard secrecy != .none else { return }
-        // Each unclosed element was searched up to the text's end; after too many, the next tag ends an element.
+        // Each unclosed element was searched to the text's end; after too many, an element ends at the next tag.
         let isPaired = secrecy == .everything && endless.count < 16
         var close = isPaired ? closing(tag, from: content, marks.open) : nil
         if isPaired, close == nil {
@@ -313,7 +313,7 @@ extension SecretText {
         if secrecy == .everything || isMember(local, value, &findings) { replace(value, name, &findings) }
     }
 
-    /// The end of the element, past all elements of its name in it.
+    /// The end of the element, after nested elements with the same name.
     private func closing(_ tag: Range<Int>, from content: Int, _ open: StaticString) -> Int? {
         var level = 1
         var index = content
@@ -339,7 +339,7 @@ extension SecretText {
         return bytes[start...].indices.first { bytes[$0] == mark.utf8Start[0] && SecretShape.has(mark, bytes, at: $0) }
     }
 
-    /// True if an attribute `value` or `content` belongs to a field of a secret's name: `<input name="password" value="x">`.
+    /// True if an attribute `value` or `content` belongs to a secret field: `<input name="password" value="x">`.
     func isNamedValue(_ name: ArraySlice<UInt8>, at index: Int) -> Bool {
         guard name.elementsEqual("value".utf8) || name.elementsEqual("content".utf8) else { return false }
         var open = index
