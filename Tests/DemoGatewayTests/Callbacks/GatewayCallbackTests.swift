@@ -83,7 +83,7 @@ struct GatewayCallbackTests {
         }
     }
 
-    @Test("Calls that fail, reads, pages of another origin, and gateways without the option send none")
+    @Test("Failed calls, reads, foreign pages and gateways without the option send no callback")
     func notSent() async throws {
         try await withShop { gateway, client in
             let message = Self.order("http://127.0.0.1:\(client.port)/hook")
@@ -124,7 +124,7 @@ struct GatewayCallbackTests {
         }
     }
 
-    @Test("A named host is called, a redirect is not followed, and a silent receiver is given up")
+    @Test("A named host is called, redirects are not followed, and a silent receiver times out")
     func allowed() async throws {
         let other = try await LoopbackServer.start()
         let redirecting = try await LoopbackServer.start { _ in
@@ -147,7 +147,7 @@ struct GatewayCallbackTests {
         await other.stop()
     }
 
-    @Test("A callback to the gateway itself ends there") func loop() async throws {
+    @Test("A callback to the gateway itself is refused there") func loop() async throws {
         try await withShop { gateway, _ in
             _ = try await gateway.exchange(Self.order("http://localhost:\(gateway.port)/orders?"))
             #expect(try await gateway.logs("508 callback"), "\(gateway.log)")
@@ -155,7 +155,7 @@ struct GatewayCallbackTests {
         }
     }
 
-    @Test("By hand, a callback goes to the URL of the newest call, and a webhook to the one that is given")
+    @Test("On request, a callback is sent to the newest call's URL, and a webhook to the given one")
     func byHand() async throws {
         try await withShop(isOn: false) { gateway, client in
             let desk = gateway.callbacks
@@ -173,7 +173,7 @@ struct GatewayCallbackTests {
         }
     }
 
-    @Test("A callback for an item on the screen has that item where its schema is, instead of the one that was written")
+    @Test("A callback for an item on the screen contains that item instead of the written one")
     func shownItem() async throws {
         try await withShop(isOn: false) { gateway, client in
             let url = "http://127.0.0.1:\(client.port)"

@@ -17,7 +17,7 @@ struct CertificateAuthorityTests {
         return (attributes[.posixPermissions] as? NSNumber)?.intValue
     }
 
-    @Test("Key and folder are the owner's alone, and the certificate has no key") func rights() throws {
+    @Test("Key and folder are private, and the certificate file has no key") func rights() throws {
         let authority = try TestAuthority()
         #expect(try mode(authority.folder) == 0o700)
         #expect(try mode(authority.keyFile) == 0o600)
@@ -44,7 +44,7 @@ struct CertificateAuthorityTests {
         #expect(loaded.fingerprint.split(separator: ":").count == 32)
     }
 
-    @Test("Removing leaves nothing, and a second time has nothing to remove") func remove() throws {
+    @Test("Removing deletes all files; a second time there is nothing to remove") func remove() throws {
         let authority = try TestAuthority()
         #expect(try CertificateAuthority.remove(from: authority.folder))
         #expect(try CertificateAuthority.load(from: authority.folder) == nil)
@@ -60,7 +60,7 @@ struct CertificateAuthorityTests {
         case openKey = "/ca.key: others may read this file. Run: chmod 600"
     }
 
-    @Test("Damage is named with its file and the remedy", arguments: Damage.allCases)
+    @Test("A damaged file is named with the remedy", arguments: Damage.allCases)
     func damage(_ damage: Damage) throws {
         let authority = try TestAuthority()
         let files = FileManager.default
@@ -81,7 +81,7 @@ struct CertificateAuthorityTests {
         #expect(damage == .openKey || text.contains("Run: demo-tui ca remove, then: demo-tui ca"))
     }
 
-    @Test("Programs that make an authority at the same time have one") func race() throws {
+    @Test("Programs that create an authority concurrently share one") func race() throws {
         let folder = NSTemporaryDirectory() + "demo-tui-authority-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let made = Lock<[String]>([])
@@ -96,7 +96,7 @@ struct CertificateAuthorityTests {
         #expect(try CertificateAuthority.load(from: folder + "/ca") != nil)
     }
 
-    @Test("An expired authority issues nothing and says what to do") func expired() throws {
+    @Test("An expired authority issues nothing and names the remedy") func expired() throws {
         let authority = try TestAuthority(at: Date(timeIntervalSince1970: 0))
         #expect(authority.certificate.isExpired(at: Date()))
         #expect(throws: CertificateFailure.self) { try authority.certificate.checkExpiry() }
@@ -104,7 +104,7 @@ struct CertificateAuthorityTests {
         #expect(text.hasSuffix("has expired. Run: demo-tui ca remove, then: demo-tui ca."))
     }
 
-    @Test("The names of a certificate are those that clients may use, each once") func names() {
+    @Test("A certificate has each name that clients may use, once") func names() {
         var configuration = GatewayConfiguration()
         configuration.allowedHosts = ["my.test:8080", "*", "LOCALHOST", "[fd00::1]"]
         #expect(configuration.certificateNames == ["localhost", "127.0.0.1", "::1", "my.test", "fd00::1"])
@@ -120,7 +120,7 @@ struct ServerCertificateTests {
     }
 
     @Test(
-        "A certificate with its key is taken, with a warning before and after it is valid",
+        "A certificate with its key is accepted, with a warning before and after its validity",
         arguments: [(-2, "is not valid yet"), (0, nil), (400, "has expired")] as [(Int, String?)])
     func fits(days: Int, flaw: String?) throws {
         let authority = try TestAuthority()
@@ -131,7 +131,7 @@ struct ServerCertificateTests {
             warning == flaw.map { "--certificate \(certificate): the certificate \($0); clients refuse it." })
     }
 
-    @Test("Each fault is named with its option and file") func faults() throws {
+    @Test("Each error names its option and file") func faults() throws {
         let authority = try TestAuthority()
         let (certificate, key) = try authority.issue()
         #expect(
@@ -147,7 +147,7 @@ struct ServerCertificateTests {
         #expect(failure(certificate, locked).contains("the key is encrypted. Write one without: openssl pkey"))
     }
 
-    @Test("Faults of certificates for servers name their option, too") func trust() throws {
+    @Test("Errors of certificates for servers name their option, too") func trust() throws {
         let authority = try TestAuthority()
         let (certificate, key) = try authority.issue()
         func failure(_ authorities: String?, _ certificate: String?, _ key: String?) -> String {

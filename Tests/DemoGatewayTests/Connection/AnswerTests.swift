@@ -2,7 +2,7 @@ import DemoManager
 import Foundation
 import Testing
 
-@Suite("Answers over a connection")
+@Suite("Responses over a connection")
 struct AnswerTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -55,7 +55,7 @@ struct AnswerTests {
     private static func kept(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
     private static func last(_ path: String) -> String { MockExchange("GET \(path)").message }
 
-    @Test("A client sees that", arguments: cases) func answers(_ each: Case) async throws {
+    @Test("Each HTTP request gets the expected response", arguments: cases) func answers(_ each: Case) async throws {
         try await withGateway { _, manager in
             for stub in each.stubs { try manager.add(stub.method, stub.path, stub.reply) }
         } _: { gateway in
@@ -64,7 +64,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("A reply without a body has no length, and the next one stands right behind its head", arguments: [204, 304])
+    @Test("A reply without a body has no length, and the next one follows its head directly", arguments: [204, 304])
     func bodiless(status: Int) async throws {
         let reply = Reply(status: status, headers: [.contentLength: "6"], body: Array("hidden".utf8))
         try await withStubs(.get("/none", reply), .get("/me", "me")) { gateway in
@@ -76,7 +76,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("The journal keeps the error that a client got instead of a reply", arguments: [(true, 404), (false, 502)])
+    @Test("The journal has the error that a client got instead of a reply", arguments: [(true, 404), (false, 502)])
     func notices(isEnabled: Bool, status: Int) async throws {
         try await withGateway { _, manager in
             manager.isEnabled = isEnabled
@@ -99,7 +99,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("A kept connection answers the second request, also after a refusal", arguments: ["/first", "/nope"])
+    @Test("A kept connection serves a second request, even after a refusal", arguments: ["/first", "/nope"])
     func keptConnection(path: String) async throws {
         try await withStubs(.get("/first", "{one}"), .get("/second", "two")) { gateway in
             let client = try await RawClient(port: gateway.port)
@@ -131,7 +131,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("A large body arrives whole and unchanged") func largeBody() async throws {
+    @Test("A large body arrives complete and unchanged") func largeBody() async throws {
         let body = (0..<3_000_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
         try await withStubs(.get("/big", Reply(body: body))) { gateway in
             let reply = try await gateway.get("/big")

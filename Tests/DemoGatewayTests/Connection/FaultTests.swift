@@ -1,7 +1,7 @@
 import DemoManager
 import Testing
 
-@Suite("Failures instead of answers")
+@Suite("Failures instead of responses")
 struct FaultTests {
     /// The bytes that a client gets for a fault, until the connection ends.
     private func seen(_ fault: Fault) async throws -> (bytes: [UInt8], isReset: Bool) {
@@ -19,14 +19,14 @@ struct FaultTests {
     }
 
     @Test(
-        "Without an answer the connection ends as the fault says, by a reset or in order",
+        "Each fault ends the connection without a response, by a reset or a close",
         arguments: [(Fault.connectionReset, true), (.noNetwork, true), (.emptyResponse, false)])
     func silent(fault: Fault, isReset: Bool) async throws {
         let seen = try await seen(fault)
         #expect(seen.bytes.isEmpty && seen.isReset == isReset)
     }
 
-    @Test("The log says whose failure it is") func logged() async throws {
+    @Test("The log names the source of a failure") func logged() async throws {
         try await withGateway { _, manager in
             try manager.add(.get, "/own", Reply(fault: .connectionReset))
             try manager.add(.get, "/me", Reply())
@@ -40,7 +40,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A malformed chunk follows a proper head and is the end") func malformedChunk() async throws {
+    @Test("A malformed chunk follows a valid head and ends the connection") func malformedChunk() async throws {
         let text = String(decoding: try await seen(.malformedChunk).bytes, as: UTF8.self)
         let end = try #require(text.firstRange(of: "\r\n\r\n"))
         #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n") && text.contains("Transfer-Encoding: chunked\r\n"))

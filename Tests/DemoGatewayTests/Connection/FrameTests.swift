@@ -15,7 +15,7 @@ struct FrameTests {
         [0, 0, 14, 1, 5, 0, 0, 0, stream, 0x82, 0x86, 0x84, 0x41, 0x09] + Array("localhost".utf8)
     }
 
-    @Test("A client of the plain port may begin with HTTP/2, in any pieces", arguments: [1, 3, 24, 100])
+    @Test("A client of the plain port can start with HTTP/2, in any pieces", arguments: [1, 3, 24, 100])
     func priorKnowledge(piece: Int) async throws {
         try await withStubs(.get("/", "by a frame")) { gateway in
             let client = try await RawClient(port: gateway.port)
@@ -30,7 +30,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A client that begins with HTTP/2 without TLS on a port for HTTPS gets the explanation") func stray()
+    @Test("A client that starts HTTP/2 without TLS on a port for HTTPS gets an explanation") func stray()
         async throws
     {
         try await withSecureGateway(.http1) { stage async throws in
@@ -41,7 +41,7 @@ struct FrameTests {
         }
     }
 
-    @Test("Streams that find no room for a connection to the server wait for one") func room() async throws {
+    @Test("Streams wait if there is no room for a connection to the server") func room() async throws {
         let upstream = try await LoopbackServer.start()
         try await withGateway(upstream: upstream) { configuration, manager in
             configuration.limits.connections = 1
@@ -54,14 +54,14 @@ struct FrameTests {
         }
     }
 
-    @Test("The frame with the body ends the stream, and without streams the connection ends")
+    @Test("The frame with the body ends the stream, and the connection ends without streams")
     func lastFrame() async throws {
         let frames = try await Self.answer(Reply(body: Array("by a frame".utf8)))
         #expect(frames.contains("\0\0\n\0\u{1}\0\0\0\u{1}by a frame"))
         #expect(!frames.contains("\0\0\0\0\u{1}\0\0\0\u{1}"))
     }
 
-    @Test("A 426 is answered over HTTP/2, whose replies have no Upgrade") func upgradeRequired() async throws {
+    @Test("A 426 is sent over HTTP/2, whose responses have no Upgrade") func upgradeRequired() async throws {
         let reply = Reply(status: 426, headers: [.upgrade: "websocket"], body: Array("by a frame".utf8))
         #expect(try await Self.answer(reply).contains("by a frame"))
     }
@@ -79,7 +79,7 @@ struct FrameTests {
         return frames
     }
 
-    @Test("A head that stays incomplete ends the connection, also after a first stream", arguments: [3, 9, 12])
+    @Test("An incomplete head ends the connection, even after a first stream", arguments: [3, 9, 12])
     func halfHead(length: Int) async throws {
         try await withGateway { configuration, manager in
             configuration.limits.headTime = .milliseconds(50)
@@ -94,7 +94,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A client that begins TLS on a plain port is in the log, and answered in plain text")
+    @Test("A client that starts TLS on a plain port is logged, and answered in plain text")
     func hello() async throws {
         try await withGateway { gateway async throws in
             #expect(try await gateway.exchange([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0]).contains("400 Bad Request"))
@@ -102,7 +102,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A method that begins like the preface of HTTP/2 is none of it") func otherMethod() async throws {
+    @Test("A method that begins like the preface of HTTP/2 is not one") func otherMethod() async throws {
         try await withStubs(.post("/a", Reply(body: Array("posted".utf8)))) { gateway async throws in
             let client = try await RawClient(port: gateway.port)
             client.send("P")
@@ -159,7 +159,7 @@ struct FrameTests {
     }
 
     @Test(
-        "A frame that is not HTTP/2 ends the connection, and is in the log",
+        "A frame that is not HTTP/2 ends the connection, and is logged",
         arguments: [
             ("headers that cannot be decoded", frame(1, 5, stream: 1, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])),
             ("a frame over the limit", [0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 1]),
@@ -193,7 +193,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A connection that begins no stream ends after the time for a head") func halfHead() async throws {
+    @Test("A connection without streams ends after the time for a head") func halfHead() async throws {
         try await withGateway { configuration, _ in
             configuration.limits.headTime = .milliseconds(50)
         } _: { gateway in
@@ -201,7 +201,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A client that has half-closed still gets its answers, then the end") func halfClosed() async throws {
+    @Test("A half-closed client still gets its responses, then the connection ends") func halfClosed() async throws {
         let late = Reply(body: Array("by a frame".utf8), delay: .fixed(.milliseconds(200)))
         try await withStubs(.get("/", late)) { gateway async throws in
             let client = try await RawClient(port: gateway.port)
@@ -213,7 +213,7 @@ struct FrameTests {
     }
 
     @Test(
-        "Host and :authority may replace, and must not contradict each other",
+        "Host can replace :authority, and must not contradict it",
         arguments: [
             ([("authority", "localhost"), ("host", "localhost:80")], "by a frame"),
             ([("host", "localhost")], "by a frame"),
@@ -231,7 +231,7 @@ struct FrameTests {
     private static let localhost = ("authority", "localhost")
 
     @Test(
-        "A stream whose head is malformed is reset, and the next one answered",
+        "A stream with a malformed head is reset, and the next one is answered",
         arguments: [
             head("GET", "/", [localhost, ("X-A", "1")]), head("GET", "/", [localhost, ("a", "b\r\nc")]),
             head("GET", "/", [localhost, ("connection", "close")]), head("GET", "/", [localhost, ("te", "gzip")]),
@@ -246,7 +246,7 @@ struct FrameTests {
     }
 
     @Test(
-        "A body that is not as long as announced, and malformed trailers, reset their stream",
+        "A body of another length than announced, and malformed trailers, reset their stream",
         arguments: [
             frame(0, 1, stream: 1, [1, 2]), frame(0, 0, stream: 1, [1, 2, 3, 4]),
             frame(0, 0, stream: 1, [1, 2, 3]) + frame(1, 5, stream: 1, block([(":path", "/")])),

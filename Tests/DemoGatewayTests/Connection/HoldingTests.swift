@@ -28,7 +28,7 @@ struct HoldingTests {
 
     private static let get = MockExchange("GET /a").message
 
-    @Test("A held request is decided when it goes on, by the switches of then") func decidedLate() async throws {
+    @Test("A held request is decided when it continues, by the switches at that time") func decidedLate() async throws {
         try await withStubs(.get("/a", "first")) { gateway in
             gateway.manager.setBreakpoint("GET /a", isOn: true)
             let reply = try await reply(gateway, Self.get) { call in
@@ -92,7 +92,7 @@ struct HoldingTests {
         }
     }
 
-    @Test("Other requests go on while one is held, also of the same loop") func others() async throws {
+    @Test("Other requests continue while one is held, even on the same loop") func others() async throws {
         try await withStubs(.get("/a", "a"), .get("/b", "b")) { gateway in
             gateway.manager.setBreakpoint("GET /a", isOn: true)
             async let held = gateway.exchange(Self.get)
@@ -105,7 +105,7 @@ struct HoldingTests {
         }
     }
 
-    @Test("Each request of a connection is held; a client that leaves is forgotten") func leaves() async throws {
+    @Test("Each request of a connection is held; a client that disconnects is forgotten") func leaves() async throws {
         try await withStubs(.get("/a", "a"), configure: { $0.limits.halfClosed = .seconds(600) }) { gateway in
             gateway.manager.setBreakpoint("GET /a", isOn: true)
             let client = try await RawClient(port: gateway.port)
@@ -125,7 +125,7 @@ struct HoldingTests {
         }
     }
 
-    @Test("The gateway's answer for a server that gives none is held, too") func failed() async throws {
+    @Test("The gateway's response for a server without a reply is held, too") func failed() async throws {
         let server = try await LoopbackServer.start()
         await server.stop()
         try await withGateway(upstream: server) { _, manager in
@@ -142,7 +142,7 @@ struct HoldingTests {
         }
     }
 
-    @Test("A gateway that ends lets held requests go on") func ends() async throws {
+    @Test("A gateway that stops lets held requests continue") func ends() async throws {
         let gateway = try await TestGateway { _, manager in
             try manager.add(.get, "/a", Reply(body: Array("a".utf8)))
             manager.setBreakpoint("GET /a", isOn: true)
@@ -154,7 +154,7 @@ struct HoldingTests {
         #expect(gateway.manager.heldCalls.isEmpty && gateway.manager.breakpoints.isEmpty)
     }
 
-    @Test("A body that is sent as it arrives is not read before the request goes on") func streamed() async throws {
+    @Test("A streamed body is not read before the request continues") func streamed() async throws {
         try await withServer(configure: { $0.limits.body = 4 }) { gateway, server in
             gateway.manager.setBreakpoint("POST /a", isOn: true)
             _ = try await reply(gateway, MockExchange("POST /a", body: "0123456789").message) { call in

@@ -13,7 +13,7 @@ struct LimitTests {
     private static let request = "GET /me HTTP/1.1\r\nHost: localhost\r\n"
 
     @Test(
-        "Heads that are too long are refused with a status for the part",
+        "Heads that are too long are refused with a status for the long part",
         arguments: [
             ("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
             (request + "X: \(String(repeating: "a", count: 20_000))\r\n\r\n", 431),
@@ -24,7 +24,7 @@ struct LimitTests {
     }
 
     @Test(
-        "A head or a body that never ends gets 408, and a silent connection ends without a word",
+        "An endless head or body gets 408, and a silent connection is closed without a response",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: loc", "HTTP/1.1 408 "),
             ("POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab", "HTTP/1.1 408 "), ("", ""),
@@ -42,7 +42,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A next request that began before the answer to the first gets 408 as well, if it never ends")
+    @Test("A second request that began before the first reply gets 408, too, if it never ends")
     func unfinishedNext() async throws {
         try await withStubs(
             .get("/slow", Reply(delay: .fixed(.milliseconds(40)))),
@@ -59,7 +59,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A client that does not read its reply is given up") func slowReader() async throws {
+    @Test("A client that does not read its reply is disconnected") func slowReader() async throws {
         let big = Reply(body: [UInt8](repeating: 65, count: 20 << 20))
         try await withStubs(.get("/big", big), configure: { $0.limits.silence = .milliseconds(50) }) { gateway in
             let client = try await RawClient(port: gateway.port)
@@ -73,7 +73,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A server that stops reading a body is given up") func deafServer() async throws {
+    @Test("A server that stops reading a body times out") func deafServer() async throws {
         let deaf = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelOption(.autoRead, value: false).bind(host: "127.0.0.1", port: 0).get()
         try await withGateway { configuration, manager in
@@ -95,7 +95,7 @@ struct LimitTests {
         try await withStubs(.get("/me"), configure: { $0.limits.connections = 1 }, body)
     }
 
-    @Test("One connection too many gets 503, and does not count") func connections() async throws {
+    @Test("A connection above the limit gets 503, and is not counted") func connections() async throws {
         try await withOne { gateway in
             let first = try await RawClient(port: gateway.port)
             first.send(Self.request + "\r\n")
@@ -112,7 +112,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Clients that stay after an error soon make room for others") func lingering() async throws {
+    @Test("Clients that stay connected after an error soon make room for others") func lingering() async throws {
         // A silent reader would have ten minutes here.
         try await withOne { gateway in
             let bad = try await RawClient(port: gateway.port)
@@ -162,7 +162,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A body that is too large for matching is refused; one that no stub matches by is not")
+    @Test("A body that is too large for matching is refused, unless no stub matches by it")
     func largeBodies() async throws {
         try await withGateway { configuration, manager in
             configuration.limits.body = 100_000
@@ -191,7 +191,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A client that left is not waited for, however slow the reply") func leftClients() async throws {
+    @Test("A disconnected client is not waited for, however slow the reply") func leftClients() async throws {
         let late = Reply(body: Array("late".utf8), delay: .fixed(.seconds(600)))
         let paced = Reply(body: Array("paced".utf8), pacing: .even(chunks: 5, duration: .seconds(600)))
         try await withStubs(
@@ -208,7 +208,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A reader of the log that stalls holds up no request; lines that it misses are counted")
+    @Test("A stalled reader of the log delays no request; lines it misses are counted")
     func slowLog() async throws {
         let lines = Mutex<[String]>([])
         let isWriting = Mutex(false)
@@ -231,7 +231,7 @@ struct LimitTests {
         #expect(written.count == 5 && written.last == "- - log  missing, because they were read too slowly: 2 lines")
     }
 
-    @Test("A port in use is named with what to do") func portTaken() async throws {
+    @Test("A port in use is reported with the remedy") func portTaken() async throws {
         try await withGateway { gateway in
             var configuration = GatewayConfiguration()
             configuration.port = gateway.port

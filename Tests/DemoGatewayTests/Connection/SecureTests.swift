@@ -46,7 +46,7 @@ struct SecureTests {
         }
     }
 
-    @Test("A large stub arrives whole", arguments: versions)
+    @Test("A large stub arrives completely", arguments: versions)
     func largeStub(_ version: HTTPVersionUnderTest) async throws {
         let body = [UInt8](repeating: 7, count: 5_000_000)
         try await withSecureGateway(version, .get("/large", Reply(body: body))) { stage async throws in
@@ -101,7 +101,7 @@ struct SecureTests {
         }
     }
 
-    @Test("A body that nobody needs does not cost the answer", arguments: versions)
+    @Test("An unneeded body does not prevent the response", arguments: versions)
     func unwantedBody(_ version: HTTPVersionUnderTest) async throws {
         try await withSecureGateway(version, .post("/a", Reply(body: Array("done".utf8)))) { configuration, _ in
             configuration.limits.unwantedBody = 1_000
@@ -111,7 +111,7 @@ struct SecureTests {
         }
     }
 
-    @Test("Stopping ends waiting clients at once", arguments: versions)
+    @Test("Stopping disconnects waiting clients at once", arguments: versions)
     func stop(_ version: HTTPVersionUnderTest) async throws {
         var slow: Task<SecureStage.Seen, any Error>?
         var journal: DemoManager?
@@ -126,7 +126,7 @@ struct SecureTests {
         #expect(journal?.journal.exchanges.last?.outcome != nil)
     }
 
-    @Test("Plain HTTP on the port gets the authority's certificate, and else an explanation")
+    @Test("Plain HTTP on the port gets the authority's certificate, or else an explanation")
     func stray() async throws {
         try await withSecureGateway(.http1) { stage async throws in
             let certificate = try await stage.gateway.get(GatewayConfiguration.authorityPath)
@@ -142,7 +142,7 @@ struct SecureTests {
         }
     }
 
-    @Test("A client that does not trust the certificate is in the log") func untrusted() async throws {
+    @Test("A client that does not trust the certificate is logged") func untrusted() async throws {
         try await withSecureGateway(.http1) { stage async throws in
             let stranger = HTTPClient(eventLoopGroupProvider: .singleton)
             await #expect(throws: (any Error).self) {
@@ -153,7 +153,7 @@ struct SecureTests {
         }
     }
 
-    @Test("A server is trusted by --cacert, and else the reply says so", arguments: [true, false])
+    @Test("A server is trusted by --cacert; without it the reply names the problem", arguments: [true, false])
     func upstream(isTrusted: Bool) async throws {
         try await withSecureGateway(.http1, .get("/me", "behind")) { stage async throws in
             try await stage.withFront(isTrusted: isTrusted) { front in
@@ -164,7 +164,7 @@ struct SecureTests {
         }
     }
 
-    @Test("The client's certificate goes to the upstream, and not to the server of a stub that forwards")
+    @Test("The client's certificate is sent to the upstream, but not to the server of a forwarding stub")
     func clientCertificate() async throws {
         let authority = try TestAuthority()
         let (certificate, key) = try authority.issue()
@@ -188,7 +188,7 @@ struct SecureTests {
         await other.stop()
     }
 
-    @Test("An upstream that asks for a certificate in vain is answered for with the option that names one")
+    @Test("If an upstream requests a certificate in vain, the reply names the option for one")
     func wantedCertificate() async throws {
         let authority = try TestAuthority()
         var tls = try authority.serverTLS()

@@ -16,7 +16,7 @@ import Testing
     private static let request = "GET /ticks HTTP/1.1\r\nHost: localhost\r\n\r\n"
     private static let end = "\r\n0\r\n\r\n"
 
-    @Test("A switch to demo ends a stream that passed, and its request to the server") func passed() async throws {
+    @Test("A switch to demo ends a passed stream, and its request to the server") func passed() async throws {
         try await withGateway { _, manager in
             try manager.add(.get, "/ticks", Self.stream("live"))
         } _: { server in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A switch before the server answers ends its stream") func switchedEarly() async throws {
+    @Test("A switch before the server responds ends its stream") func switchedEarly() async throws {
         try await withGateway { _, manager in
             var late = Self.stream("live")
             late.delay.fixed = .seconds(1)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("A switch to live ends a stub's stream, and leaves other paced answers alone") func stubbed() async throws {
+    @Test("A switch to live ends a stub's stream, but no other paced replies") func stubbed() async throws {
         try await withGateway { _, manager in
             try manager.add(.get, "/ticks", Self.stream("stub"))
             try manager.add(.get, "/slow", Self.stream("slow", type: "text/plain"))

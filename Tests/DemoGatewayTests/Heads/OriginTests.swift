@@ -61,7 +61,7 @@ struct OriginTests {
                 lacks: ["Access-Control"])),
     ]
 
-    @Test("A client sees that", arguments: cases) func answers(_ each: Case) async throws {
+    @Test("Each host and origin gets the expected response", arguments: cases) func answers(_ each: Case) async throws {
         try await withGateway { configuration, manager in
             (configuration.allowedHosts, configuration.allowedOrigins) = (each.hosts, each.origins)
             if let upstream = each.upstream { configuration.upstream = try UpstreamServer(upstream) }
@@ -72,7 +72,7 @@ struct OriginTests {
     }
 
     @Test(
-        "An unknown host name is refused, because a page could have made it point here",
+        "An unknown host name is refused, because a page could have pointed it here",
         arguments: ["attacker.example", "127.0.0.1.nip.io", "1.2.3.4.5", "300.1.1.1", "1.2.3"])
     func unknownHost(name: String) async throws {
         try await withServer { gateway, upstream in
@@ -81,7 +81,7 @@ struct OriginTests {
         }
     }
 
-    @Test("The log says why a page cannot read a reply, and nothing about pages that can")
+    @Test("The log has the reason why a page cannot read a reply, and no entry for pages that can")
     func obstacle() async throws {
         try await withStubs(.get("/a"), configure: { $0.allowedOrigins = [Self.app] }) { gateway in
             _ = try await gateway.get("/a", "Origin: \(Self.app)")
@@ -115,7 +115,7 @@ struct OriginTests {
     }
 
     @Test(
-        "A page of a foreign origin cannot write to the server, though it may read",
+        "A page of a foreign origin cannot write to the server, even if it may read",
         arguments: ["https://evil.test", "http://10.0.0.3", "null", "http://localhost.evil.test"])
     func foreignWrite(origin: String) async throws {
         try await withServer(configure: {

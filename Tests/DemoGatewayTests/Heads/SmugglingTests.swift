@@ -37,7 +37,7 @@ struct SmugglingTests {
     }
 
     @Test(
-        "Invalid chunks get 400 and end the connection, also after a decision; the rest is not a request",
+        "Invalid chunks get 400 and end the connection, even after a decision; the rest is not a request",
         arguments: [
             "zz\r\nabc\r\n", "5;a=\u{1}\r\nhello\r\n0\r\n\r\n", "-3\r\nabc\r\n", "3\r\nabcd\r\n",
             "ffffffffffffffffff\r\na",
@@ -53,7 +53,7 @@ struct SmugglingTests {
         }
     }
 
-    @Test("A bad chunk after a sent reply gets no second reply") func badChunkBehindAnswer() async throws {
+    @Test("An invalid chunk after a sent reply gets no second reply") func badChunkBehindAnswer() async throws {
         try await withStubs(.post("/a")) { gateway in
             let reply = try await gateway.exchange(
                 "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
@@ -61,7 +61,7 @@ struct SmugglingTests {
         }
     }
 
-    @Test("A target in absolute form must name the host of Host, and chooses no server")
+    @Test("An absolute target must name the same host as Host, and selects no server")
     func absoluteForm() async throws {
         try await withServer { gateway, upstream in
             try await gateway.expect(
@@ -79,7 +79,7 @@ struct SmugglingTests {
     }
 
     @Test(
-        "Requests that are not for this server, and invalid hosts, are refused with a status",
+        "Requests for other servers, and invalid hosts, are refused with a status",
         arguments: [
             ("CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
             ("TRACE /a HTTP/1.1\r\nHost: localhost\r\n\r\n", 405), ("PRI * HTTP/2.0\r\n\r\nPM\r\n\r\n", 505),
@@ -98,7 +98,7 @@ struct SmugglingTests {
         }
     }
 
-    @Test("A request for an upgrade is answered as any other, and the rest is not a request")
+    @Test("A request for an upgrade is answered like any other, and the rest is not a request")
     func upgrade() async throws {
         try await withServer { gateway, upstream in
             let reply = try await gateway.exchange(

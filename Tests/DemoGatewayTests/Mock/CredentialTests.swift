@@ -18,7 +18,7 @@ struct CredentialTests {
             key: {type: apiKey, in: query, name: "k\\r\\n\\"x"}
         """
 
-    @Test("Each scheme asks for itself, and every 401 names one") func schemes() async throws {
+    @Test("Each scheme requires its credential, and every 401 names one") func schemes() async throws {
         try await expectReplies(
             of: Self.document,
             MockExchange(

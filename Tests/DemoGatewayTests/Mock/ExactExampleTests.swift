@@ -47,7 +47,7 @@ struct ExactExampleTests {
         return "\(status) " + (reply.components(separatedBy: "\r\n\r\n").last ?? "")
     }
 
-    @Test("A write without a read echoes the body, and an item without a list has the id of its path")
+    @Test("A write without a read echoes the body, and an item without a list has the id in its path")
     func alone() async throws {
         try await withMock(Self.document) { gateway in
             let made = try await send(gateway, "POST", "/quotes", #"{"name":"nine"}"#)

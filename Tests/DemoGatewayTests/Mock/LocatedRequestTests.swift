@@ -22,7 +22,7 @@ struct LocatedRequestTests {
           /own: {servers: [{url: /files}], get: {responses: {200: {description: d, content: {text/plain: {example: <own>}}}}}}
         """
 
-    @Test("Operations are found below every server's path, a path's own servers, and without one")
+    @Test("Operations are found below every server's path, below a path's own servers, and without any")
     func servers() async throws {
         try await expectReplies(
             of: Self.document, below: "/v1",
@@ -34,7 +34,7 @@ struct LocatedRequestTests {
             MockExchange("GET /files/pets/mine", status: 404))
     }
 
-    @Test("Needless percent-encoding means the same, and plain characters of the document match encoded ones")
+    @Test("Needless percent-encoding is ignored, and plain characters of the document match encoded ones")
     func encoded() async throws {
         try await expectReplies(
             of: Self.document, below: "/v1",
@@ -69,7 +69,7 @@ struct LocatedRequestTests {
     }
 
     @Test(
-        "The path with the most literal text from the left answers, in any order of declaration",
+        "The path with the most literal text from the left answers, whatever the order of declaration",
         arguments: [false, true])
     func order(isReversed: Bool) async throws {
         let paths = [

@@ -104,7 +104,7 @@ struct MockTests {
         }
     }
 
-    @Test("A compressed body is checked like any other") func compressed() async throws {
+    @Test("A compressed body is validated like any other") func compressed() async throws {
         try await withMock(Self.document) { gateway in
             for (body, status) in [(#"{"name": "a"}"#, "201"), (#"{"size": 1}"#, "422")] {
                 let gzip = Array(body.utf8).gzip
@@ -117,7 +117,7 @@ struct MockTests {
         }
     }
 
-    @Test("The log explains an OPTIONS that is answered with the document's methods") func options() async throws {
+    @Test("The log explains a response to OPTIONS with the document's methods") func options() async throws {
         try await withMock(Self.document) { gateway in
             try await gateway.expect(
                 MockExchange(
@@ -139,7 +139,7 @@ struct MockTests {
         }
     }
 
-    @Test("Requests are not checked with checks off") func unchecked() async throws {
+    @Test("Requests are not validated if validation is off") func unchecked() async throws {
         try await withMock(Self.document) { configuration, _ in
             configuration.validatesRequests = false
         } _: {
@@ -147,7 +147,7 @@ struct MockTests {
         }
     }
 
-    @Test("A request that passes is not checked, and the server gets it unchanged") func live() async throws {
+    @Test("A passed request is not validated, and the server gets it unchanged") func live() async throws {
         let upstream = try await LoopbackServer.start()
         try await withMock(Self.document) { configuration, _ in
             configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)")

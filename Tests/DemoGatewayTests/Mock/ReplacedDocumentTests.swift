@@ -6,7 +6,7 @@ import Testing
 import WireFormats
 
 /// A document that is replaced while clients talk to the gateway.
-@Suite("A document that is replaced", .timeLimit(.minutes(2))) struct ReplacedDocumentTests {
+@Suite("A replaced document", .timeLimit(.minutes(2))) struct ReplacedDocumentTests {
     /// An operation whose reply is its own id.
     private static func document(_ id: String, method: String = "post") throws -> APIDocument {
         let text = """
@@ -22,7 +22,7 @@ import WireFormats
     }
 
     @Test(
-        "A request whose body comes after the exchange is routed and answered by the new one", arguments: [true, false])
+        "A request whose body arrives later is routed by the new document", arguments: [true, false])
     func between(validates: Bool) async throws {
         try await withGateway { configuration, manager in
             configuration.validatesRequests = validates
@@ -45,7 +45,7 @@ import WireFormats
     }
 
     @Test(
-        "A method that the new one does not have is refused, in sessions too", arguments: ["", "X-Demo-Session: phone"])
+        "A method that the new document lacks is refused, in sessions too", arguments: ["", "X-Demo-Session: phone"])
     func methods(session: String) async throws {
         try await withGateway { _, manager in
             try manager.use(.mock(try Self.document("first")))

@@ -66,7 +66,7 @@ struct SerializationTests {
             Self.part(("ps", #"{"z":1}"#), ("ps", #"{"z":2}"#), status: 200), Self.part(("ps", "{}"), status: 422))
     }
 
-    @Test("Nested fields are checked, and a form with too many fields gets 413") func nested() async throws {
+    @Test("Nested fields are validated, and a form with too many fields gets 413") func nested() async throws {
         let document = """
             openapi: 3.0.3
             paths:

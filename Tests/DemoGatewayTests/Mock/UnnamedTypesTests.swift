@@ -11,7 +11,7 @@ struct UnnamedTypesTests {
           /json: {post: {consumes: [application/json], parameters: [{in: body, name: b, schema: {type: object}}], responses: {200: {description: ok}}}}
         """
 
-    @Test("Any type of body is accepted, JSON is still checked, and a text is plain on request")
+    @Test("Any type of body is accepted, JSON is still validated, and a text is plain on request")
     func types() async throws {
         try await expectReplies(
             of: Self.document,

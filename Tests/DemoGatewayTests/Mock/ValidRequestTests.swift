@@ -19,7 +19,7 @@ struct ValidRequestTests {
         "openapi: 3.0.0\ninfo: {title: T, version: '1'}\npaths:\n" + paths.map { "  \($0)\n" }.joined() + rest
     }
 
-    @Test("Lists and objects of a query may have brackets, and variants are found by their members")
+    @Test("Lists and objects in a query can have brackets, and variants are found by their members")
     func query() async throws {
         let choices =
             "{oneOf: [{type: object, properties: {user_id: {type: string}}, required: [user_id]}, {type: object, properties: {email: {type: string}}, required: [email]}]}"
@@ -77,7 +77,7 @@ struct ValidRequestTests {
         }
     }
 
-    @Test("The path whose schema fits answers, of two with the same shape", arguments: [true, false], [true, false])
+    @Test("Of two equal path shapes, the one whose schema matches answers", arguments: [true, false], [true, false])
     func shapes(isChecked: Bool, isReversed: Bool) async throws {
         func path(_ name: String, _ schema: String) -> String {
             "/c/{\(name)}: {get: {parameters: [{name: \(name), in: path, required: true, schema: \(schema)}], responses: {200: {description: ok, content: {application/json: {example: \(name)}}}}}}"

@@ -11,7 +11,7 @@ import Testing
 struct GatewayRecordingTests {
     private func live(_ configuration: inout GatewayConfiguration, _ manager: DemoManager) { manager.isEnabled = false }
 
-    @Test("Passed replies are recorded, stubbed and refused ones are not, and none with recording off")
+    @Test("Passed replies are recorded, but not stubbed and refused ones, and none with recording off")
     func what() async throws {
         let scene = try RecordingScene()
         let upstream = try await LoopbackServer.start()
@@ -48,7 +48,7 @@ struct GatewayRecordingTests {
         }
     }
 
-    @Test("A body over the limit reaches its client whole and is reported as not recorded")
+    @Test("A body over the limit reaches its client completely and is reported as not recorded")
     func longBody() async throws {
         let body = String(repeating: "x", count: 3 << 20)
         let scene = try RecordingScene(limits: .init(body: 1 << 20))
@@ -81,7 +81,7 @@ struct GatewayRecordingTests {
         }
     }
 
-    @Test("A reply that breaks off or loses its client is not recorded") func halves() async throws {
+    @Test("An incomplete reply, or one whose client disconnects, is not recorded") func halves() async throws {
         let scene = try RecordingScene()
         let upstream = try await LoopbackServer.start { request in
             request.head.uri == "/broken"
@@ -117,7 +117,7 @@ struct GatewayRecordingTests {
     }
 
     @Test(
-        "The client's codings are reduced to readable ones",
+        "The client's codings are restricted to decodable ones",
         arguments: [
             ("gzip, deflate, br, zstd", "gzip, deflate"), ("br", "identity"), ("*", "gzip, deflate"), ("", "identity"),
             ("gzip;q=0, *;q=0.5", "gzip;q=0, deflate;q=0.5"), ("GZIP ; Q=0.5 , identity", "gzip;q=0.5, identity"),
@@ -125,6 +125,6 @@ struct GatewayRecordingTests {
         ])
     func readable(_ header: String, _ expected: String) { #expect(AcceptedCodings.readable(header) == expected) }
 
-    @Test("A client without a readable coding gets none", arguments: ["br, identity;q=0", "zstd, *;q=0.000"])
+    @Test("A client without a decodable coding gets none", arguments: ["br, identity;q=0", "zstd, *;q=0.000"])
     func nothing(_ header: String) { #expect(AcceptedCodings.readable(header) == nil) }
 }

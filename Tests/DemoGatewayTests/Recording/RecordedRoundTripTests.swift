@@ -56,7 +56,7 @@ struct RecordedRoundTripTests {
         #expect(await scene.sentences == [])
     }
 
-    @Test("A compressed reply returns decoded") func compressed() async throws {
+    @Test("A compressed reply is replayed decoded") func compressed() async throws {
         let scene = try RecordingScene()
         let upstream = try await LoopbackServer.start(Self.answer)
         let (live, replayed) = try await scene.replies(
@@ -67,7 +67,7 @@ struct RecordedRoundTripTests {
         #expect(replayed.first??.body == Array("{\"a\": 1.10}".utf8))
     }
 
-    @Test("A stream without an end returns with the events up to when its client left") func stream() async throws {
+    @Test("An endless stream is replayed with the events up to its client's disconnection") func stream() async throws {
         let scene = try RecordingScene()
         let upstream = try await LoopbackServer.start { _ in
             .init(

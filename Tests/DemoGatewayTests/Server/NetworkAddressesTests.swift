@@ -9,7 +9,7 @@ struct NetworkAddressesTests {
         ("wlan0", "fe80::1"), ("wlan0", "2001:db8::7"), ("eth0", "169.254.3.4"),
     ].map { (name: $0.0, address: $0.1) }
 
-    @Test("Addresses for a phone: network before containers, IPv4 before IPv6") func reachable() {
+    @Test("Addresses for a phone have the network before containers, and IPv4 before IPv6") func reachable() {
         let all = NetworkAddresses.reachable(devices, includingIPv6: true)
         #expect(all == ["192.168.1.20", "172.17.0.1", "2001:db8::7"])
         #expect(NetworkAddresses.reachable(devices, includingIPv6: false) == ["192.168.1.20", "172.17.0.1"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Processors") struct ProcessorsTests {
     @Test(
-        "The mask of allowed processors is counted",
+        "The mask of allowed processors gives their number",
         arguments: [
             ("Name:\tx\nCpus_allowed:\t3\nCpus_allowed_list:\t0-1\n", 2), ("Cpus_allowed:\tff,00000001\n", 9),
             ("Name:\tx\n", nil),

@@ -27,7 +27,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A session follows the common switches until it is given its own") func switches() async throws {
+    @Test("A session follows everyone's switches until it has its own") func switches() async throws {
         let upstream = try await LoopbackServer.start()
         try await withGateway(upstream: upstream) { _, manager in
             try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
@@ -62,7 +62,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A new stub answers every session, and positions in sequences stay") func laterStubs() async throws {
+    @Test("A new stub answers every session, and positions in sequences are kept") func laterStubs() async throws {
         try await withSteps("one", "two") { gateway in
             _ = try await gateway.get("/step", "X-Demo-Session: a")
             try gateway.manager.add(.get, "/new", Reply(body: Array("new".utf8)))
@@ -72,7 +72,7 @@ struct SessionTests {
         }
     }
 
-    @Test("The number of sessions is bounded: the least recently used is forgotten") func bound() async throws {
+    @Test("The number of sessions is limited: the least recently used one is discarded") func bound() async throws {
         try await withSteps("one", "two") { gateway in
             for number in 0...Sessions.limit {
                 _ = gateway.sessions.manager("s\(number)")
@@ -115,7 +115,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A reset session forgets its writes alone; a forgotten session starts again") func forgets() async throws {
+    @Test("A reset session forgets only its writes; a discarded session starts afresh") func forgets() async throws {
         try await withMock(Self.things) { gateway in
             func has(_ session: String) async throws -> Bool {
                 try await gateway.get("/things", "X-Demo-Session: \(session)").contains("mine")
@@ -140,7 +140,7 @@ struct SessionTests {
         }
     }
 
-    @Test("Concurrent requests of one name share one session, which follows each switch")
+    @Test("Concurrent requests with one session name share a session, which follows each switch")
     func concurrency() async throws {
         try await withGateway { gateway in
             let sessions = gateway.sessions

@@ -34,7 +34,7 @@ struct SocketRelayTests {
         }
     }
 
-    @Test("Messages go both ways, and the exchange shows them") func both() async throws {
+    @Test("Messages are passed in both directions, and the exchange shows them") func both() async throws {
         try await withChat { gateway, server in
             let client = try await SocketClient(
                 port: gateway.port, "/live",
@@ -67,7 +67,7 @@ struct SocketRelayTests {
         }
     }
 
-    @Test("A message that comes with the handshake is passed", arguments: [true, false])
+    @Test("A message sent with the handshake is passed", arguments: [true, false])
     func early(isStub: Bool) async throws {
         try await withChat { _, manager in
             manager.isEnabled = isStub
@@ -80,7 +80,7 @@ struct SocketRelayTests {
         }
     }
 
-    @Test("The server's close reaches the client, and the client's answer the server")
+    @Test("The server's close reaches the client, and the client's reply the server")
     func serverCloses() async throws {
         try await withChat { gateway, server in
             let client = try await SocketClient(port: gateway.port, "/live")
@@ -92,7 +92,7 @@ struct SocketRelayTests {
         }
     }
 
-    @Test("A client that leaves ends the server's connection") func clientLeaves() async throws {
+    @Test("A client that disconnects ends the server's connection") func clientLeaves() async throws {
         try await withChat { gateway, server in
             let client = try await SocketClient(port: gateway.port, "/live")
             #expect(await client.next() == .text("hello"))
@@ -102,7 +102,7 @@ struct SocketRelayTests {
         }
     }
 
-    @Test("A message over the limit ends both sides with 1009") func large() async throws {
+    @Test("A message over the limit closes both sides with 1009") func large() async throws {
         try await withChat { configuration, _ in
             configuration.limits.body = 1_000
         } _: { gateway, server in
@@ -117,7 +117,7 @@ struct SocketRelayTests {
 
     enum Switch: Sendable, CaseIterable { case everyone, screen, session, policy }
 
-    @Test("A switch closes what it changes with 1012, and nothing more leaves", arguments: Switch.allCases)
+    @Test("A switch closes affected connections with 1012, and no more messages are sent", arguments: Switch.allCases)
     func switched(by change: Switch) async throws {
         try await withChat { _, manager in
             if change == .policy { (manager.isEnabled, manager.unmatched) = (true, .passThrough) }
@@ -163,7 +163,7 @@ struct SocketRelayTests {
     }
 
     @Test(
-        "In demo mode a WebSocket without a stub stays here, as a write does",
+        "In demo mode a WebSocket without a stub is refused, like a write",
         arguments: [(UnmatchedPolicy.error, 404), (.guard, 404), (.passThrough, 101)])
     func unmatched(policy: UnmatchedPolicy, status: Int) async throws {
         try await withChat { _, manager in
@@ -177,7 +177,7 @@ struct SocketRelayTests {
     }
 
     @Test(
-        "Conditions and failures answer as HTTP",
+        "Conditions and failures are answered with HTTP",
         arguments: [(Condition.forbidden, 403), (.serverError, 500), (.noNetwork, 0), (.unauthorized, 401)])
     func conditions(condition: Condition, status: Int) async throws {
         try await withChat { _, manager in
@@ -191,7 +191,7 @@ struct SocketRelayTests {
     }
 
     @Test(
-        "A server that does not agree is answered for",
+        "A refused upgrade is passed on, an invalid one gives 502",
         arguments: [
             ("HTTP/1.1 401 Unauthorized\r\nContent-Length: 3\r\nX-Why: me\r\n\r\nwho", 401, "who"),
             ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, "ok"),
@@ -215,7 +215,7 @@ struct SocketRelayTests {
     }
 
     @Test(
-        "A page of another origin opens no WebSocket to the server",
+        "A page of another origin cannot open a WebSocket to the server",
         arguments: [("https://evil.test", 403), ("http://localhost:5173", 101)])
     func origins(origin: String, status: Int) async throws {
         try await withChat { gateway, _ in
@@ -243,7 +243,7 @@ struct SocketRelayTests {
     }
 
     @Test(
-        "A server or proxy that cannot be reached is named",
+        "An unreachable server or proxy is named",
         arguments: [
             ("https", false, "its certificate is not trusted"), ("http", true, "asks for a user and a password"),
         ])

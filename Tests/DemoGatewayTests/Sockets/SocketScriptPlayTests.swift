@@ -30,7 +30,7 @@ struct SocketScriptPlayTests {
     private static let bye: JSONValue = ["replies": [["send": [["close": 4_001, "reason": "bye"]]]]]
 
     @Test(
-        "Messages come in their order, and those sent are answered",
+        "Messages are sent in order, and replies to those that arrive",
         arguments: [
             Talk(
                 testDescription: "at the beginning",
@@ -116,7 +116,7 @@ struct SocketScriptPlayTests {
         }
     }
 
-    @Test("The handshake has the stub's headers and a subprotocol that both speak") func handshake() async throws {
+    @Test("The handshake has the stub's headers and a common subprotocol") func handshake() async throws {
         try await withGateway { _, manager in
             let headers: JSONValue = ["Set-Cookie": "a=b", "X-Path": "{{request.path}}"]
             try manager.addScript(
@@ -138,7 +138,7 @@ struct SocketScriptPlayTests {
         }
     }
 
-    @Test("Templates of messages see the message that they answer") func templates() async throws {
+    @Test("Templates of messages use the message that they reply to") func templates() async throws {
         try await withGateway { _, manager in
             let script: JSONValue = [
                 "replies": [["send": [["json": ["id": "{{jsonPath request.body '$.id'}}", "at": "{{request.path}}"]]]]]
@@ -172,7 +172,7 @@ struct SocketScriptPlayTests {
     }
 
     @Test(
-        "A client that breaks the rules is closed with the code, and the log says why",
+        "A client that violates the protocol is closed with the code, and the log has the reason",
         arguments: [
             Fault("an unmasked frame", 1_002, "not masked") { $0.send(1, [97], isMasked: false) },
             Fault("bits of an extension", 1_002, "extension") { $0.send(1, [97], rsv1: true) },
@@ -234,7 +234,7 @@ struct SocketScriptPlayTests {
         }
     }
 
-    @Test("A client that reads nothing holds the script, which goes on later") func slowReader() async throws {
+    @Test("A client that reads nothing suspends the script, which continues later") func slowReader() async throws {
         try await withGateway { _, manager in
             let large = String(repeating: "x", count: 100_000)
             try manager.addScript(["send": [["text": .string(large), "repeat": 150], ["text": "last"]]])
@@ -250,7 +250,7 @@ struct SocketScriptPlayTests {
         }
     }
 
-    @Test("Thousands of messages of a script hold up nobody, also not the same client") func flood() async throws {
+    @Test("Thousands of messages of a script block no client, not even the same one") func flood() async throws {
         try await withGateway { _, manager in
             try manager.addScript(["replies": [["when": ["equalTo": "go"], "send": [["text": "x", "repeat": 5_000]]]]])
         } _: { gateway in
@@ -265,7 +265,7 @@ struct SocketScriptPlayTests {
         }
     }
 
-    @Test("A silent client gets a ping; without an answer the connection ends", arguments: [true, false])
+    @Test("A silent client gets a ping; without a reply the connection ends", arguments: [true, false])
     func signs(answers: Bool) async throws {
         try await withGateway { configuration, manager in
             configuration.limits.idle = .milliseconds(20)
@@ -285,7 +285,7 @@ struct SocketScriptPlayTests {
         }
     }
 
-    @Test("An open WebSocket counts as a connection, and ends with the gateway") func capacity() async throws {
+    @Test("An open WebSocket counts as a connection, and ends when the gateway stops") func capacity() async throws {
         let gateway = try await TestGateway { configuration, manager in
             configuration.limits.connections = 1
             try manager.addScript(["send": []])
@@ -299,7 +299,7 @@ struct SocketScriptPlayTests {
         await end
     }
 
-    @Test("A WebSocket opens over TLS") func secure() async throws {
+    @Test("A WebSocket can be opened over TLS") func secure() async throws {
         try await withSecureGateway(.http1) { _, manager in
             try manager.addScript(["send": [["text": "safe"]]])
         } _: { stage in

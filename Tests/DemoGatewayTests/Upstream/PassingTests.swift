@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import WireFormats
 
-@Suite("Requests that are passed")
+@Suite("Passed requests")
 struct PassingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -53,7 +53,7 @@ struct PassingTests {
         Case("no reply is 502", raw: "", gets: MockExchange("GET /a", status: 502)),
     ]
 
-    @Test("A client sees that", arguments: cases) func replies(_ each: Case) async throws {
+    @Test("Each passed request gets the expected response", arguments: cases) func replies(_ each: Case) async throws {
         try await withServer(each.answer) { gateway, _ in try await gateway.expect(each.exchange) }
     }
 
@@ -87,7 +87,7 @@ struct PassingTests {
         }
     }
 
-    @Test("The upstream's own path precedes every request's, whether the client sends it or not")
+    @Test("The upstream's own path precedes the request's, which clients may omit")
     func upstreamPath() async throws {
         let upstream = try await LoopbackServer.start()
         try await withFront(of: "http://127.0.0.1:\(upstream.port)/v1") { gateway in
@@ -97,7 +97,7 @@ struct PassingTests {
         await upstream.stop()
     }
 
-    @Test("A request that returns from the upstream is 508 and is not sent again") func loop() async throws {
+    @Test("A request that returns from the upstream gets 508 and is not sent again") func loop() async throws {
         try await withServer { gateway, upstream in
             _ = try await gateway.get("/a")
             let via = try #require(upstream.requests.first?.head.headers["via"].first)
@@ -106,13 +106,13 @@ struct PassingTests {
         }
     }
 
-    @Test("The limit of bodies for matching does not limit what passes") func smallBound() async throws {
+    @Test("The limit of bodies for matching does not limit passed bodies") func smallBound() async throws {
         try await withServer(configure: { $0.limits.body = 10 }) { gateway, _ in
             try await gateway.expect(MockExchange("POST /a", body: String(repeating: "x", count: 100), ends: "live"))
         }
     }
 
-    @Test("A bypass and a screen's switch choose between stub and server; unknown screens are ignored")
+    @Test("A bypass and a screen's switch select stub or server; unknown screens are ignored")
     func switches() async throws {
         try await withGateway(upstream: LoopbackServer.start()) { configuration, manager in
             let text = "{openapi: 3.1.0, paths: {/b: {get: {operationId: getB, responses: {}}}}}"
@@ -140,7 +140,7 @@ struct PassingTests {
         }
     }
 
-    @Test("The log hides tokens in paths and reports an upgrade that is not passed") func logged() async throws {
+    @Test("The log hides tokens in paths and reports an upgrade that is not passed on") func logged() async throws {
         try await withServer { gateway, _ in
             _ = try await gateway.get("/confirm/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2ln")
             _ = try await gateway.get("/a;jsessionid=1F2E/b")
@@ -151,7 +151,7 @@ struct PassingTests {
     }
 
     @Test(
-        "Connections to the upstream are used again, also after replies that clients read slowly",
+        "Connections to the upstream are reused, even after replies that clients read slowly",
         arguments: [4, 200_000])
     func reuse(size: Int) async throws {
         let body = String(repeating: "a", count: size)
@@ -165,7 +165,7 @@ struct PassingTests {
     }
 
     @Test(
-        "A reply that comes before its request is whole passes, and its connection is used again",
+        "A reply before the end of its request is passed on, and its connection is reused",
         arguments: ["", "ok"]
     )
     func earlyReply(body: String) async throws {
@@ -186,7 +186,7 @@ struct PassingTests {
         await upstream.stop()
     }
 
-    @Test("Bytes that a server sends beyond its reply never answer the next request") func surplus() async throws {
+    @Test("Bytes that a server sends after its reply never answer the next request") func surplus() async throws {
         try await withServer({ request in
             let own = "HTTP/1.1 200 OK\r\nContent-Length: \(request.head.uri.utf8.count)\r\n\r\n\(request.head.uri)"
             return .init(raw: own + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong", then: .keep)
@@ -198,7 +198,7 @@ struct PassingTests {
         }
     }
 
-    @Test("A server that ends new connections without a reply is asked once", arguments: ["GET", "HEAD", "OPTIONS"])
+    @Test("A server that closes new connections without a reply is asked once", arguments: ["GET", "HEAD", "OPTIONS"])
     func silentServer(method: String) async throws {
         try await withServer({ _ in .init(raw: "") }) { gateway, upstream in
             let reply = try await gateway.get("/a", method: method)
@@ -207,7 +207,7 @@ struct PassingTests {
         }
     }
 
-    @Test("A read on a kept connection that the server closes is repeated once; a write is not")
+    @Test("A read on a kept connection that the server closed is repeated once; a write is not")
     func staleConnection() async throws {
         let count = Atomic(0)
         try await withServer({ _ in
@@ -224,7 +224,7 @@ struct PassingTests {
         }
     }
 
-    @Test("A server that closes its connections loses no request") func ended() async throws {
+    @Test("A server that closes its connections causes no lost request") func ended() async throws {
         let raw = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlive"
         try await withServer({ _ in .init(raw: raw) }) { gateway, upstream in
             for number in 1...20 {
@@ -235,7 +235,7 @@ struct PassingTests {
         }
     }
 
-    @Test("A large body passes whole through a delayed forward", arguments: [true, false])
+    @Test("A large body is passed completely through a delayed forward", arguments: [true, false])
     func delayedForward(isChunked: Bool) async throws {
         let upstream = try await LoopbackServer.start()
         try await withGateway { _, manager in
@@ -284,7 +284,7 @@ struct PassingTests {
         }
     }
 
-    @Test("A body of unknown length passes in chunks") func chunks() async throws {
+    @Test("A body of unknown length is passed in chunks") func chunks() async throws {
         try await withServer { gateway, upstream in
             let client = try await RawClient(port: gateway.port)
             client.send(MockExchange("POST /a", "Transfer-Encoding: chunked").message + "3\r\nabc\r\n")
@@ -296,7 +296,7 @@ struct PassingTests {
         }
     }
 
-    @Test("An upstream where nothing listens is 502") func refused() async throws {
+    @Test("An upstream that does not listen gives 502") func refused() async throws {
         let closed = try ClosedPort()
         try await withFront(of: "http://127.0.0.1:\(closed.number)") { gateway in
             let reply = try await gateway.get("/a")
@@ -305,7 +305,7 @@ struct PassingTests {
         }
     }
 
-    @Test("An upstream that does not reply is 504") func silent() async throws {
+    @Test("An upstream that does not reply gives 504") func silent() async throws {
         try await withGateway { gateway in
             // The gateway itself never answers this one: a server that keeps silent.
             try gateway.manager.add(.get, "/a", Reply(fault: .timeout))
@@ -331,7 +331,7 @@ struct PassingTests {
         }
     }
 
-    @Test("A large reply arrives whole at a slow client") func largeReply() async throws {
+    @Test("A large reply arrives completely at a slow client") func largeReply() async throws {
         let body = String(repeating: "abcdefghijklmnop", count: 1 << 20)
         try await withServer({ _ in .init(body: body) }) { gateway, _ in
             let reply = try await gateway.get("/a")

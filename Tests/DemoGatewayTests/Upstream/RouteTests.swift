@@ -28,7 +28,7 @@ struct RouteTests {
     private static let proxied = ["http_proxy": "http://p:1", "HTTPS_PROXY": "q:2"]
 
     @Test(
-        "A proxy is found by the rules of curl",
+        "A proxy is selected by the rules of curl",
         arguments: [
             Case("http://api.test", nil), Case("http://api.test", "p:1", proxied),
             Case("https://api.test", "q:2", proxied),
@@ -59,7 +59,7 @@ struct RouteTests {
     }
 
     @Test(
-        "A URL that cannot be a proxy's is named by its option or variable, without the URL",
+        "An invalid proxy URL is reported by its option or variable, without the URL",
         arguments: ["https://u:secret@p:1", "http://u:secret@", "http://u:secret@p:99999", "ftp://secret", "p:secret"])
     func invalid(url: String) {
         func failure(_ option: String?, _ environment: [String: String]) -> String {
@@ -102,7 +102,7 @@ struct RouteTests {
         await proxy.stop()
     }
 
-    @Test("Requests of TLS go through a tunnel") func tunnel() async throws {
+    @Test("HTTPS requests go through a tunnel") func tunnel() async throws {
         let proxy = try await TestProxy()
         try await withSecureGateway(.http1, .get("/me", "behind")) { stage async throws in
             try await stage.withFront(proxy: "127.0.0.1:\(proxy.port)") { front async throws in
@@ -127,7 +127,7 @@ struct RouteTests {
         await proxy.stop()
     }
 
-    @Test("The upstream may listen on a socket of Unix; a stub that forwards reaches its own server")
+    @Test("The upstream can listen on a Unix socket; a forwarding stub reaches its own server")
     func socket() async throws {
         // A socket's path has at most 107 bytes.
         let path = "/tmp/demo-tui-\(UInt32.random(in: 0 ... .max)).sock"
@@ -156,7 +156,7 @@ struct RouteTests {
         await other.stop()
     }
 
-    @Test("A server that offers HTTP/2 gets it, with large bodies in both directions") func http2() async throws {
+    @Test("HTTP/2 is used if a server offers it, with large bodies in both directions") func http2() async throws {
         let server = try await LoopbackServer.start { .init(bytes: $0.body) }
         try await withSecureGateway(.http1, upstream: server) {
             $1.isEnabled = false
@@ -182,7 +182,7 @@ struct RouteTests {
         }
     }
 
-    @Test("A read on a kept connection of HTTP/2 that the server ends is repeated; a write is not")
+    @Test("A read on a kept HTTP/2 connection that the server ends is repeated; a write is not")
     func staleStreams() async throws {
         try await withFrameServer(status: "204") { gateway in
             for _ in 1...3 {
@@ -194,7 +194,7 @@ struct RouteTests {
         }
     }
 
-    @Test("The first hop to the upstream is its socket, else its proxy, and has words for both") func hops() throws {
+    @Test("The first hop is the upstream's socket, else its proxy, with a description") func hops() throws {
         let upstream = try UpstreamServer("http://localhost:3000/api")
         var routes = ServerRoutes()
         #expect(upstream.hop(by: routes) == .server && upstream.hop(by: routes).way == nil)

@@ -67,7 +67,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "An effect is the condition of its name",
+        "The name of an effect is that of its condition",
         arguments: [
             (Condition.serverError, "500"), (.rateLimited, "429"), (.timeout, "time-out"), (.noNetwork, "no network"),
             (.malformed, "200"), (.unauthorized, "401"), (.slow, "200"),
@@ -80,7 +80,7 @@ struct ChaosTests {
         #expect(decision.reply?.delay == (condition == .slow ? .seconds(3) : .zero))
     }
 
-    @Test("A call that goes to a server fails or is late, too") func live() throws {
+    @Test("A live call can fail or be late, too") func live() throws {
         let manager = try manager(Self.always(.serverError))
         manager.isEnabled = false
         #expect(manager.decide(.get("/api/items")).status == 500)
@@ -93,7 +93,7 @@ struct ChaosTests {
         #expect(manager.decide(.get("/api/items")).reply?.delay == .seconds(2))
     }
 
-    @Test("Spared: stubs that say so, bypassing calls, seeds, refusals, and conditions that somebody chose")
+    @Test("Opted-out stubs, bypassing calls, seeds, refusals and chosen conditions are spared")
     func spared() throws {
         let manager = try manager(Self.always(.serverError))
         try manager.addPath("/calm", "calm") { $0.takesChaos = false }
@@ -113,7 +113,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "A rule is for operations by id, or by method and path with or without the server's path",
+        "A rule selects operations by id, or by method and path with or without the server's path",
         arguments: [
             ("getItem", true), ("getItems", false), ("*", true), ("GET /api/items/{id}", true),
             ("get /items/{itemId}", true), ("GET /items/*", true), ("* /items/**", true), ("GET /**", true),
@@ -124,14 +124,14 @@ struct ChaosTests {
         #expect((manager.decide(.get("/api/items/7")).status == 500) == covers)
     }
 
-    @Test("Without operations, patterns are for the path that is sent") func unknown() throws {
+    @Test("Without known operations, patterns match the requested path") func unknown() throws {
         let manager = demoManager()
         try manager.addPath("/a/b", "b")
         manager.chaos = Self.always(.serverError, "GET /a/*")
         #expect(manager.decide(.get("/a/b")).status == 500)
     }
 
-    @Test("The journal says why, with the number of the call; a rule may say when to try again") func reason() throws {
+    @Test("The journal has the reason with the call's number; a rule can set Retry-After") func reason() throws {
         var chaos = Self.always(.rateLimited)
         chaos.rules[0].retryAfter = 5
         let manager = try manager(chaos)
@@ -143,7 +143,7 @@ struct ChaosTests {
                 == "Chaos always, call 2 of getItems: 429 too many requests")
     }
 
-    @Test("A session has a run of its own, and follows everyone's chaos until it has its own") func sessions() throws {
+    @Test("A session follows everyone's chaos until it has its own, and counts its own calls") func sessions() throws {
         let manager = try manager(Self.mixed)
         let items = Array(repeating: "/api/items", count: 20)
         let session = manager.makeSession(named: "a")
@@ -157,7 +157,7 @@ struct ChaosTests {
         #expect(other.decide(.get("/api/items")).status == 500)
     }
 
-    @Test("A condition for one call is not used up by chaos") func once() throws {
+    @Test("Chaos does not use up a single-call condition") func once() throws {
         let manager = try manager(Self.always(.serverError))
         manager.setCondition(.forbidden, forOperation: "getItem", once: true)
         #expect(manager.decide(.get("/api/items")).status == 500)
@@ -204,7 +204,7 @@ struct ChaosFileTests {
     }
 
     @Test(
-        "A fault is told with its line, and the last good chaos stays",
+        "An error is reported with its line, and the last valid chaos stays",
         arguments: [
             ("getItems,", "getItem,", 4, "there is no operation \"getItem\""),
             ("\"POST /items\"", "\"PUT /items\"", 4, "there is no operation \"PUT /items\""),
@@ -228,7 +228,7 @@ struct ChaosFileTests {
         if !message.isEmpty { #expect(problem?.position?.line == line) }
     }
 
-    @Test("A file that is missing is named") func missing() {
+    @Test("A missing file is named") func missing() {
         let problem = #expect(throws: Problem.self) { try manager().loadChaos(file: "/no/such.yaml") }
         #expect(problem?.file.contains("such.yaml") == true)
     }

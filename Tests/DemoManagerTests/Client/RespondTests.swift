@@ -4,7 +4,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct RespondTests {
-    @Test("a stubbed request is answered and recorded, an unstubbed one is the client's") func answers() async throws {
+    @Test("A stubbed request is answered and recorded; others return nil") func answers() async throws {
         let manager = demoManager(unmatched: .passThrough)
         try manager.addPath("/a", "hi")
         let response = try #require(try await manager.respond(to: .get("/a")))
@@ -39,7 +39,7 @@ import Testing
         #expect(sent?.authority == "other.example" && sent?.path == "/v1/a?x=1")
     }
 
-    @Test("answer(to:) gives a stub's answer, and a request without a stub as it is") func answer() async throws {
+    @Test("answer(to:) returns a stub's response, and a request without a stub unchanged") func answer() async throws {
         let manager = demoManager(unmatched: .guard)
         try manager.addPath("/a", "hi")
         guard case .stubbed(let response) = try await manager.answer(to: .get("/a")) else { throw Mine() }

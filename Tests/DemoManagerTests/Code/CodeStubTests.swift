@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "the token dance: replies across requests, each in its order, whatever the case of the host; the last one stays"
+        "Replies across requests are given in order, ignoring the case of the host; the last one repeats"
     )
     func chain() throws {
         let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
@@ -72,7 +72,7 @@ import Testing
         #expect(manager.decide(.get("\(api)/me")).text == #"{"n":2}"#)
     }
 
-    @Test("a check belongs to the last reply of the chain, whichever request that is for")
+    @Test("A check applies to the last reply of the chain, whatever its request")
     func verifyAcrossRequests() throws {
         try manager.stub(.get("\(api)/me"))
             .thenRespondWith(to: .post("\(api)/log"))
@@ -105,7 +105,7 @@ import Testing
         #expect(manager.stubs.isEmpty)
     }
 
-    @Test("thenVerifyRequest checks the request of the reply before it, and only that one") func verify() throws {
+    @Test("thenVerifyRequest checks only requests of the preceding reply") func verify() throws {
         let line = #line + 3
         try manager.stub(.post("\(api)/user"), statusCode: 200)
             .thenRespondWith(statusCode: 201)
@@ -127,7 +127,7 @@ import Testing
     }
     private struct Unexpected: Error {}
 
-    @Test("a failure is the error itself, and the fault nearest to it") func failure() throws {
+    @Test("A failure is the given error, and the fault closest to it") func failure() throws {
         let offline = NSError(domain: NSURLErrorDomain, code: NSURLErrorNotConnectedToInternet)
         try manager.stub(.get("\(api)/a"), result: .failure(offline))
         let reply = try #require(manager.decide(.get("\(api)/a")).reply)

@@ -63,7 +63,7 @@ import Testing
         #expect(decide("\(api)/users/42?notify=1", body: "{}") == .noStub)
     }
 
-    @Test("a URL without a query fits any, one with a query that one alone; a path fits any host")
+    @Test("A URL without a query matches any query, one with a query only that; a path matches any host")
     func queries() throws {
         try manager.stub(matching: .get("/any"), .json([]))
         try manager.stub(matching: .request(.any, "/only?a=1"), .json([]))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "a pattern that nothing can match is refused with its place",
+        "A pattern that no request can match is refused with its line",
         arguments: ["me", "ftp://host/me", "/users/{id", "/users/{id}?page={page}"])
     func badPatterns(_ url: String) {
         let line = #line + 1
@@ -82,7 +82,7 @@ import Testing
         #expect(problem?.position?.line == line)
     }
 
-    @Test("a stub can be for a condition, and answers nothing else") func conditions() throws {
+    @Test("A stub for a condition answers nothing else") func conditions() throws {
         try manager.stub(.get("/cards"), .json(["cards": []]))
         try manager.stub(.get("/cards"), .json(["error": "no"], status: 403), for: .forbidden)
         #expect(manager.answer("/cards") == #"{"cards":[]}"#)
@@ -103,7 +103,7 @@ import Testing
         #expect(throws: Problem.self) { try manager.stub(.get("/d"), .json([])) { $0.sequence = [] } }
     }
 
-    @Test("A demand no matcher can express is asked with the body, and said in the explanation") func closure() throws {
+    @Test("A condition in code sees the body, and appears in the explanation") func closure() throws {
         try manager.stub(.post("/a"), .json([]))
         var pattern = try RequestPattern.post("/a")
         pattern.conditions = [{ $0.body.count > 3 }]

@@ -2,7 +2,7 @@ import DemoManager
 import Foundation
 import Testing
 
-@Suite("Replies and requests of variables")
+@Suite("Replies from variables")
 struct MadeReplyTests {
     private let manager = demoManager()
 
@@ -18,7 +18,7 @@ struct MadeReplyTests {
         #expect(reply.map { String(decoding: $0.body, as: UTF8.self) }?.contains("7") == true)
     }
 
-    @Test("An error of whoever makes the reply refuses the request with its text") func failing() async throws {
+    @Test("An error of a reply's closure refuses the request with its text") func failing() async throws {
         try manager.stub(.get("/a"), .made { _ in throw Problem("no such user", file: "stub") })
         await #expect { try await manager.respond(to: .get("/a")) } throws: { "\($0)".contains("no such user") }
         try manager.stub(.get("/b"), .made { _ in Reply(fault: .noNetwork) })
@@ -34,7 +34,7 @@ struct MadeReplyTests {
         #expect(String(decoding: literal.body, as: UTF8.self) == #"{"id":7,"name":"Ada"}"#)
     }
 
-    @Test("Foundation's URLs are taken as texts are") func urls() async throws {
+    @Test("Foundation's URLs are accepted like strings") func urls() async throws {
         let url = try #require(URL(string: "https://a.example/x?y=1"))
         try manager.stub(.get(url), .json([]))
         #expect(try await body(.get("https://a.example/x?y=1")) == "[]")
@@ -53,7 +53,7 @@ struct MadeReplyTests {
         #expect(last.duration != nil)
     }
 
-    @Test("Errors say what they mean") func descriptions() throws {
+    @Test("Errors have a description") func descriptions() throws {
         func text(_ body: () throws -> Void) -> String {
             do { try body() } catch { return (error as any Error).localizedDescription }
             return ""

@@ -30,7 +30,7 @@ import Testing
         #expect(origins == [0, 0, 1, 2, 3].map { .code(fileID: #fileID, line: first + $0) })
     }
 
-    @Test("removing one leaves the order, hits and positions of the others") func removing() throws {
+    @Test("Removing a stub keeps the order, hits and positions of the others") func removing() throws {
         let (manager, ids) = try three()
         #expect(manager.answer("/a") == "3")
         manager.setEnabled(false, stub: ids[2])
@@ -46,7 +46,7 @@ import Testing
         #expect(manager.stubs.map(\.id) == [ids[1]])
     }
 
-    @Test("switching one off and on leaves its own position, and the others alone") func disabling() throws {
+    @Test("Disabling and enabling a stub keeps its position, and does not affect the others") func disabling() throws {
         let (manager, ids) = try three()
         _ = manager.answer("/a")
         let before = facts(manager, without: ids[2])
@@ -60,7 +60,7 @@ import Testing
         #expect(manager.answer("/a") == "3")
     }
 
-    @Test("a new priority moves one stub; a change that is refused changes nothing") func reordering() throws {
+    @Test("A new priority moves one stub; a refused change has no effect") func reordering() throws {
         let (manager, ids) = try three()
         _ = manager.answer("/a")
         let before = facts(manager, without: ids[0])
@@ -73,14 +73,14 @@ import Testing
         #expect(manager.stubs.first?.hits == 1)
     }
 
-    @Test("A closure that changes a stub may ask the manager") func reentrant() throws {
+    @Test("A closure that changes a stub can use the manager") func reentrant() throws {
         let manager = demoManager()
         let id = try manager.addPath("/a", "x")
         #expect(try manager.update(id) { $0.name = manager.isEnabled ? "demo" : "live" })
         #expect(manager.state(of: id)?.stub.name == "demo")
     }
 
-    @Test("A change of a stub that changed meanwhile runs again on the new stub") func changedMeanwhile() throws {
+    @Test("A change runs again if the stub changed meanwhile") func changedMeanwhile() throws {
         let manager = demoManager()
         let id = try manager.addPath("/a", "x")
         var runs = 0

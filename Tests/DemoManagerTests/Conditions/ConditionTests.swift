@@ -13,7 +13,7 @@ import WireFormats
         try manager.addPath("/items", #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#)
     }
 
-    @Test("A condition on a live screen makes it demo") func becomesDemo() throws {
+    @Test("A condition on a live screen switches it to demo") func becomesDemo() throws {
         #expect(manager.setCondition(.forbidden, forScreen: "list"))
         #expect(!manager.setCondition(.notFound, forScreen: "list"))
         #expect(manager.banner == .demo)
@@ -49,7 +49,7 @@ import WireFormats
         #expect(manager.decide(.get("/items"), screen: "other").status == 200)
     }
 
-    @Test("a 401 for one call is not repeated after the refresh of the token", arguments: ["unauthorized", "revoked"])
+    @Test("A single-call 401 does not apply after the token is refreshed", arguments: ["unauthorized", "revoked"])
     func refreshed(name: String) throws {
         manager.isEnabled = true
         try manager.add(
@@ -60,7 +60,7 @@ import WireFormats
         #expect(manager.decide(.get("/items"), call: call, attempt: 2).status == 200)
     }
 
-    @Test("a condition for one call ends with it, and covers the call's retries", arguments: [true, false])
+    @Test("A single-call condition ends with its call, and covers the call's retries", arguments: [true, false])
     func once(onScreen: Bool) throws {
         manager.isEnabled = true
         if onScreen {
@@ -79,7 +79,7 @@ import WireFormats
         #expect(status(manager.beginCall(screen: "list", operation: "getItems")) == 200)
     }
 
-    @Test("a condition for one call reaches a live call and leaves the switches", arguments: [true, false])
+    @Test("A single-call condition applies to a live call without changing the switches", arguments: [true, false])
     func onceLive(onScreen: Bool) throws {
         if onScreen {
             #expect(!manager.setCondition(.forbidden, forScreen: "list", once: true))
@@ -102,7 +102,7 @@ import WireFormats
         return decision.status
     }
 
-    @Test("of several clients the first to call gets everyone's condition for one call") func onceForClients() throws {
+    @Test("The first of several clients to call gets everyone's single-call condition") func onceForClients() throws {
         manager.isEnabled = true
         manager.setCondition(.forbidden, forOperation: "getItems", once: true)
         let clients = ["a", "b"].map { manager.makeSession(named: $0) }
@@ -111,7 +111,7 @@ import WireFormats
         #expect(status(for: clients[0]) == 404)
     }
 
-    @Test("of clients that call at the same time exactly one gets everyone's condition for one call")
+    @Test("Exactly one of several concurrent clients gets everyone's single-call condition")
     func onceAtTheSameTime() async throws {
         manager.isEnabled = true
         let clients = (0..<8).map { manager.makeSession(named: "\($0)") }
@@ -128,7 +128,7 @@ import WireFormats
         }
     }
 
-    @Test("a client's own condition for one call leaves everyone's, even the same one") func ownOnce() throws {
+    @Test("A client's own single-call condition does not use up everyone's, even the same one") func ownOnce() throws {
         manager.isEnabled = true
         let client = manager.makeSession(named: "a")
         client.setCondition(.forbidden, forOperation: "getItems", once: true)
@@ -147,7 +147,7 @@ import WireFormats
         #expect(manager.decide(.post("/items"), screen: "list", operation: "addItem").reply?.fault == .timeout)
     }
 
-    @Test("the call's own condition wins over the operation's, that over the screen's") func precedence() async {
+    @Test("A call's own condition overrides its operation's, which overrides its screen's") func precedence() async {
         manager.setCondition(.notFound, forScreen: "list")
         manager.setCondition(.forbidden, forOperation: "getItems")
         #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").status == 403)
@@ -177,7 +177,7 @@ import WireFormats
     }
 
     @Test(
-        "empty keeps the body's shape without rows, cursor and total; malformed is half the body; slow comes in 3 seconds",
+        "empty removes rows, cursor and total; malformed halves the body; slow takes 3 seconds",
         arguments: [
             (Condition.empty, #"{"data":[],"nextCursor":null,"total":0}"#, 0),
             (.malformed, #"{"data":[{"id":1}],"nex"#, 0),
@@ -191,7 +191,7 @@ import WireFormats
         #expect(condition == .slow || manager.stubs.first?.served == 0)
     }
 
-    @Test("without a stub the described success is emptied") func describedSuccess() {
+    @Test("Without a stub, the described success body is emptied") func describedSuccess() {
         let manager = DemoManager()
         manager.describe(
             screens: [],
@@ -206,13 +206,13 @@ import WireFormats
         #expect(text == #"{"items":[],"total_entries":0,"page":{"next":null}}"#)
     }
 
-    @Test("every built-in condition can be named and found by its name", arguments: Condition.builtIn)
+    @Test("Every built-in condition is found by its name", arguments: Condition.builtIn)
     func names(_ condition: Condition) {
         #expect(Condition(name: condition.name) == condition)
         #expect(!condition.title.isEmpty && !condition.summary.isEmpty)
     }
 
-    @Test("the picker offers the built-in conditions and the names of disabled stubs that fit") func picker() throws {
+    @Test("The picker has the built-in conditions and the names of matching disabled stubs") func picker() throws {
         try manager.addPath("/items", "") {
             $0.name = "archived"
             $0.isEnabled = false

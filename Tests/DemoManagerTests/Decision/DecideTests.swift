@@ -5,7 +5,7 @@ import Testing
 @Suite struct DecideTests {
     private let manager = demoManager()
 
-    @Test("a call keeps the mode it began in, whatever is switched meanwhile") func boundMode() throws {
+    @Test("A call keeps the mode in which it began, whatever is switched meanwhile") func boundMode() throws {
         try manager.addPath("/a", "stub")
         let call = manager.beginCall()
         manager.isEnabled = false
@@ -19,7 +19,7 @@ import Testing
         #expect(manager.decide(.get("/a"), call: manager.beginCall(isBypassed: true)).passed == .bypassed)
     }
 
-    @Test("order: source, then priority, then newest") func order() throws {
+    @Test("Stubs are tried by source, then priority, then newest first") func order() throws {
         let added: [(name: String, source: StubSource, priority: Int, answer: String)] = [
             ("generated", .generated, 5, "generated"), ("example", .documentExample, 5, "example"),
             ("file", .file, 5, "file"), ("code", .code, 9, "code"), ("first", .code, 1, "first"),
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "Of what no stub answers, error lets nothing leave, guard safe methods, passThrough everything",
+        "Without a stub, error refuses, guard passes safe methods, and passThrough passes everything",
         arguments: [
             (.error, .get, .noStub), (.guard, .get, nil), (.guard, .head, nil), (.guard, .post, .guardedWrite),
             (.guard, .delete, .guardedWrite), (.passThrough, .post, nil),
@@ -94,7 +94,7 @@ import Testing
         #expect(manager.decide(.get("/items?cursor=b"), screen: "list").passed == .unmatched)
     }
 
-    @Test("a list that began live goes on live under guard") func livePages() {
+    @Test("A list that began live stays live under guard") func livePages() {
         let manager = demoManager(unmatched: .guard)
         #expect(manager.decide(.get("/items"), screen: "list").passed == .unmatched)
         #expect(manager.decide(.get("/items?page=2"), screen: "list").passed == .unmatched)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("needsBody asks for a body only when the stub that would answer looks at it") func needsBody() throws {
+    @Test("needsBody is true only if the stub that would answer reads the body") func needsBody() throws {
         try manager.addPath("/a", "body") { $0.request.body = [.contains("x")] }
         let call = manager.beginCall()
         #expect(manager.needsBody(.get("/a"), call: call))
@@ -129,7 +129,7 @@ import Testing
         #expect(!manager.needsBody(.get("/a"), call: manager.beginCall()))
     }
 
-    @Test("a plan is not carried out when a stub, a state or a condition changed since; a toggle does not matter")
+    @Test("A plan is discarded if a stub, state or condition changed since, but not after a toggle")
     func outdated() throws {
         let id = try manager.addPath("/a", "stub")
         func isCarriedOut(after change: () throws -> Void) throws -> Bool {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SeedTests {
     private let manager = DemoManager()
 
-    @Test("once seeded, seeds win over stubs, switches and bypasses, and nothing else is answered")
+    @Test("Seeds override stubs, switches and bypasses, and all other requests are refused")
     func seeded() throws {
         let manager = DemoManager(configuration: .init(unmatched: .passThrough))
         try manager.addPath("/user/42", "stub")
@@ -21,7 +21,7 @@ import Testing
         #expect(other.reason.contains("POST /user/42"))
     }
 
-    @Test("a key may be a full URL, with or without a method; the query counts") func keys() throws {
+    @Test("A key can be a full URL with or without a method; its query must match") func keys() throws {
         try manager.seed([
             "https://a.example/x": ["body": "any method"], "POST https://a.example/y?z=1": ["body": "post"],
         ])
@@ -31,7 +31,7 @@ import Testing
         #expect(manager.decide(.post("https://a.example/y")).refusal == .noSeed)
     }
 
-    @Test("an array is a sequence whose last reply stays") func sequence() throws {
+    @Test("An array is a sequence whose last reply repeats") func sequence() throws {
         try manager.seed(["GET /a": [["status": 401], ["body": "ok"]]])
         #expect(manager.decide(.get("/a")).status == 401)
         #expect(manager.answer("/a") == "ok")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "a seed that cannot be honoured is refused by its key, and nothing is seeded",
+        "An invalid seed is refused with its key, and nothing is seeded",
         arguments: ["{\"GET a\": {}}", "{\"GET /a\": {\"statsu\": 1}}", "{\"GET /a\": []}", "[]", "{\"GET /a\": 7}"])
     func refused(_ text: String) throws {
         let json = try JSONValue(parsing: text)

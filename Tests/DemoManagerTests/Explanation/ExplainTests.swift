@@ -50,7 +50,7 @@ import Testing
         #expect(!table.contains(" \n"))
     }
 
-    @Test("a stub that matches but does not answer is nearest, one kept for a condition is last") func held() throws {
+    @Test("A matching stub that does not answer is nearest; one for a condition is last") func held() throws {
         try manager.addPath("/b", "") { $0.name = "other path" }
         try manager.addPath("/a", "") { $0.name = "off" }
         manager.setEnabled(false, stub: try #require(manager.stubs.first?.id))
@@ -73,7 +73,7 @@ import Testing
         #expect(manager.explain(.get("/a"), call: call).consequence == nil)
     }
 
-    @Test("An explanation without stubs, and with demo off, says so") func nothing() {
+    @Test("An explanation mentions missing stubs, and that demo is off") func nothing() {
         #expect(manager.explain(.get("/a")).text().hasSuffix("There are no stubs."))
         let call = Call(id: 1, mode: .live)
         #expect(manager.explain(.get("/a"), call: call).text() == "GET /a\nLive: the server was asked")
@@ -120,7 +120,7 @@ import Testing
         #expect(explanation.consequence == "it is refused")
     }
 
-    @Test("seeds alone are explained once there are any") func seeds() throws {
+    @Test("With seeds, only seeds are explained") func seeds() throws {
         try manager.addPath("/a", "")
         try manager.seed(["GET /b": ["status": 200]])
         let explanation = manager.explain(.get("/a"))
@@ -140,7 +140,7 @@ import Testing
         #expect(manager.journal.count == 1)
     }
 
-    @Test("Long texts that differ at their end are near, not equal") func far() throws {
+    @Test("Long texts that differ at their end are similar, not equal") func far() throws {
         let long = String(repeating: "a", count: 300)
         try manager.addPath("/\(long)b", "") { $0.name = "long" }
         try manager.stubResponse(containing: "/\(long)c")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct VerdictTableTests {
     private let manager = demoManager()
 
-    @Test("two columns, the differing line marked") func columns() throws {
+    @Test("A table has two columns, and marks lines that differ") func columns() throws {
         try manager.stub(.get("/users/42"))
         let table = try #require(manager.explain(.get("/users/42?verbose=1")).nearMisses.first).table(width: 60)
         #expect(
@@ -48,7 +48,7 @@ import Testing
         #expect(text.contains("<U+202E>"))
     }
 
-    @Test("no secret is printed, of the stub or the request") func secrets() throws {
+    @Test("Secrets of the stub and of the request are not printed") func secrets() throws {
         let secrets = [
             "query": RequestPattern(queryParameters: [NamedMatcher("api_key", .equalTo("s3cret"))]),
             "header": RequestPattern(headers: [NamedMatcher("Authorization", .equalTo("Bearer s3cret"))]),

@@ -30,7 +30,7 @@ import Testing
         try manager.verify(.get("/v2/a"), count: 0)
     }
 
-    @Test("The order of requests is checked; others may come in between") func order() throws {
+    @Test("The order of requests is verified; others may be in between") func order() throws {
         for path in ["/me", "/refresh", "/log", "/me"] { _ = manager.decide(.get(path)) }
         try manager.verify(inOrder: .get("/me"), .get("/refresh"), .get("/me"))
         let patterns = try ["/refresh", "/me", "/log"].map { try RequestPattern.get($0) }
@@ -41,7 +41,7 @@ import Testing
         #expect(failure?.received.count == 4)
     }
 
-    @Test("A refused request fails the check, each once, with the stub that came close") func refusals() throws {
+    @Test("Each refused request fails the check once, with the nearest stub") func refusals() throws {
         let manager = DemoManager(configuration: .init(isEnabled: true, unmatched: .error))
         try manager.stub(.get("https://api.example.com/cards"), .json([]))
         _ = manager.decide(.get("https://api.example.com/cards"))
@@ -53,7 +53,7 @@ import Testing
         #expect(message.components(separatedBy: "no stub for").count == 2)
     }
 
-    @Test("Requests without a stub are told as they come") func log() async throws {
+    @Test("Requests without a stub are logged as they arrive") func log() async throws {
         let manager = DemoManager(configuration: .init(isEnabled: true))
         try manager.stub(.get("/a"), .json([]))
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
@@ -65,7 +65,7 @@ import Testing
         task.cancel()
     }
 
-    @Test("counts are said in words") func words() throws {
+    @Test("Counts are spelled out") func words() throws {
         func message(_ count: some RangeExpression<Int> & Sendable) -> String? {
             #expect(throws: VerificationFailure.self) { try manager.verify(.get("/a"), count: count) }?.message
         }
@@ -98,7 +98,7 @@ import Testing
         #expect(failure?.message.contains("forgotten") == true)
     }
 
-    @Test("unused are the stubs that are on and never answered, in the order they are tried") func unused() throws {
+    @Test("Unused stubs are enabled ones that never answered, in the order they are tried") func unused() throws {
         try manager.addPath("/used", "")
         try manager.addPath("/first", "")
         try manager.addPath("/second", "") { $0.priority = 1 }

@@ -41,7 +41,7 @@ private final class Watched {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct FileWatchTests {
-    @Test("saves are read by themselves: in place, by a rename over it, as a new file", arguments: [true, false])
+    @Test("A file is reloaded when it is overwritten, replaced by a rename, or created", arguments: [true, false])
     func saves(_ notified: Bool) async throws {
         let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
         try watched.folder.write("stubs/a.yaml", mapping("/a", "in-place"))
@@ -81,7 +81,7 @@ private final class Watched {
         #expect(await watched.until("/a", answers: "after") == [])
     }
 
-    @Test("bodies are watched, too", arguments: [true, false]) func bodies(_ notified: Bool) async throws {
+    @Test("Bodies are watched, too", arguments: [true, false]) func bodies(_ notified: Bool) async throws {
         let watched = try Watched(
             notified: notified, ["a.yaml": "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/a.txt}"])
         try watched.folder.write("bodies/a.txt", "one")
@@ -113,7 +113,7 @@ private final class WatchedFiles {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct WatchedFileTests {
-    @Test("A single file is watched: in place, by a rename over it, after it was gone", arguments: [true, false])
+    @Test("A single file is watched, also through a rename and after it was missing", arguments: [true, false])
     func saves(_ notified: Bool) async throws {
         let watched = try WatchedFiles(notified: notified, "a.yaml", files: ["a.yaml": "old"])
         try watched.folder.write("a.yaml", "in place")
@@ -127,7 +127,7 @@ private final class WatchedFiles {
         await watched.change()
     }
 
-    @Test("The file that a link leads to is watched, and the link", arguments: [true, false])
+    @Test("A symbolic link and its target are both watched", arguments: [true, false])
     func links(_ notified: Bool) async throws {
         let watched = try WatchedFiles(
             notified: notified, "link.yaml", files: ["one/a.yaml": "one", "two/a.yaml": "two two"])
@@ -142,7 +142,7 @@ private final class WatchedFiles {
         await watched.change()
     }
 
-    @Test("A burst of saves is no burst of changes, and other files are none") func burst() async throws {
+    @Test("A series of saves causes one change, and other files cause none") func burst() async throws {
         let watched = try WatchedFiles(notified: true, "a.yaml", "b.yaml", files: ["a.yaml": "", "b.yaml": ""])
         try watched.folder.write("other.yaml", "other")
         for number in 0..<20 {

@@ -53,7 +53,7 @@ import Testing
         #expect(reply.fault == .connectionReset)
     }
 
-    @Test("Two methods have a name together, and a host may be a matcher") func wireMock() throws {
+    @Test("One name can have two methods, and a host can be a matcher") func wireMock() throws {
         let request = "request: {method: GET_OR_HEAD, host: {equalTo: a.example.com}, urlPath: /a}"
         let content = mappings(request + "\nresponse: {status: 204}")
         #expect(content.problems == [])
@@ -147,7 +147,7 @@ import Testing
         #expect(content.stubs.isEmpty && !content.problems.isEmpty)
     }
 
-    @Test("a broken mapping does not spoil the others of its file") func partly() {
+    @Test("An invalid mapping does not affect the others in its file") func partly() {
         let content = mappings(
             "mappings:\n- {request: {urlPath: /a}}\n- {request: {urlPaht: /b}}\n- {request: {urlPath: /c}}")
         #expect(content.stubs.map(\.title) == ["ANY /a", "ANY /c"])
@@ -168,7 +168,7 @@ import Testing
         #expect(try #require(mappings(text).stubs.first).sequence[0].reply.delay == Delay(random: random))
     }
 
-    @Test("our own keys leave the metadata, the others stay") func metadata() throws {
+    @Test("Our own keys are removed from the metadata, others are kept") func metadata() throws {
         func metadata(_ text: String) throws -> JSONValue? {
             try #require(mappings("request: {urlPath: /a}\nmetadata: \(text)").stubs.first).metadata
         }

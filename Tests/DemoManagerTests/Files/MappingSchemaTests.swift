@@ -69,7 +69,7 @@ private let schemaPath = SharedCases.path("wiremock/stub-mapping.schema.json")
         return MappingReader(source: source, path: "/test.json", bodies: bodies).read()
     }
 
-    @Test("every mapping that is valid is read, or refused by naming the key") func honoured() throws {
+    @Test("Every valid mapping is read, or refused with the unsupported key") func honoured() throws {
         var (read, refused) = (0, 0)
         var failures: [String] = []
         for sample in try samples() {
@@ -89,7 +89,7 @@ private let schemaPath = SharedCases.path("wiremock/stub-mapping.schema.json")
         #expect(read > 300 && refused > 300, "\(read) read, \(refused) refused")
     }
 
-    @Test("A mapping is written back valid, complete and the same") func roundTrip() throws {
+    @Test("A mapping is written back valid, complete and unchanged") func roundTrip() throws {
         let writer = try MappingWriter(fixtures: folder.path)
         var failures: [String] = []
         for sample in try samples() {

@@ -77,7 +77,7 @@ import Testing
             ["response: \(reply)", "sequence: [{status: 401, repeat: 3}, \(reply)]\nsequenceEnd: cycle"]
         }.map { "request: {urlPath: /a}\n\($0)" } + others.map { "request: {urlPath: /a}\n\($0)" }
 
-    @Test("A written mapping reads the same, and has no keys but WireMock's", arguments: written)
+    @Test("A written mapping reads back unchanged, and has only WireMock's keys", arguments: written)
     func same(_ mapping: String) throws {
         let (stub, written, again) = try rewritten(mapping)
         #expect(again.everything == stub.everything, "\(written.text())")
@@ -88,7 +88,7 @@ import Testing
         #expect(written.objectValue?.keys.allSatisfy(known.contains) == true, "\(written.text())")
     }
 
-    @Test("a header that comes several times has an array of values, as WireMock has it")
+    @Test("A repeated header is written as an array, as in WireMock")
     func repeatedHeaders() throws {
         let (_, written, _) = try rewritten(
             "request: {urlPath: /a}\nresponse: {headers: {Set-Cookie: [a=1, b=2], Vary: [A, B], X: y}, body: x}")
@@ -110,7 +110,7 @@ import Testing
         #expect(throws: Problem.self) { try MappingWriter(fixtures: "/no/such/folder") }
     }
 
-    @Test("a file keeps the order: the later stub answers again") func order() throws {
+    @Test("A file keeps the order: the later stub still answers") func order() throws {
         let stubs = mappings("mappings:\n- {request: {urlPath: /a}, response: {body: one}}\n- {request: {urlPath: /a}}")
         try manager.add(mappings(try MappingWriter().text(of: stubs.stubs), name: "x.json").stubs)
         #expect(manager.answer("/a") == "")

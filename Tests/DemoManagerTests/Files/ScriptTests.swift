@@ -42,7 +42,7 @@ struct ScriptTests {
     }
 
     @Test(
-        "A client that names its last event gets those behind it; behind the last one it is sent away",
+        "A client that sends its last event's id gets later events; after the last one it gets 204",
         arguments: [("1", 200, 3), ("b", 200, 2), ("unknown", 200, 4), ("z", 204, 1)])
     func goesOn(id: String, status: Int, count: Int) throws {
         let manager = demoManager()
@@ -66,7 +66,7 @@ struct ScriptTests {
         """
 
     @Test(
-        "A script is read and written again",
+        "A script is read and written back unchanged",
         arguments: [
             chat, "response: {headers: {Set-Cookie: a=b}, fixedDelayMilliseconds: 5, webSocket: {send: []}}",
             "metadata: {demo-tui: {webSocket: {replies: []}}}\nresponse: {headers: {a: b}}",

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StubFilesTests {
     private let manager = demoManager()
 
-    @Test("A folder loaded later wins, wherever it lies in byte order", arguments: [["a", "b"], ["b", "a"]])
+    @Test("A folder loaded later has precedence, even if its name sorts first", arguments: [["a", "b"], ["b", "a"]])
     func folders(names: [String]) throws {
         let folder = try Folder()
         for name in names {
@@ -18,7 +18,7 @@ import Testing
         #expect(manager.answer("/me") == names.last)
     }
 
-    @Test("Stub files of a folder are loaded; the later path and the later stub win") func order() throws {
+    @Test("Stub files of a folder are loaded; the later path and the later stub have precedence") func order() throws {
         let folder = try Folder([
             "a.yaml": mapping("/x", "a"), "b/c.json": #"{"request":{"urlPath":"/x"},"response":{"body":"c"}}"#,
             "B.yml": mapping("/x", "B"), ".hidden.yaml": "no: stub", "notes.txt": "no stub",
@@ -35,7 +35,7 @@ import Testing
         #expect(names == ["z.yaml#/mappings/1", "z.yaml#/mappings/0", "b/c.json", "a.yaml", "B.yml"])
     }
 
-    @Test("a broken file never stops the others, and is listed with its place") func brokenFile() throws {
+    @Test("A broken file does not affect the others, and is listed with its place") func brokenFile() throws {
         let folder = try Folder(["a.yaml": "request: {urlPath: [\n", "b.yaml": mapping("/b", "b")])
         let problems = manager.loadStubs(folder: folder.path)
         #expect(problems.count == 1 && problems[0].file.hasSuffix("a.yaml") && problems[0].position != nil)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "A file that breaks, empties or vanishes keeps its last stubs, and recovers",
+        "A file that becomes invalid, empty or missing keeps its last stubs, and recovers",
         arguments: ["request: {urlPath", "", "request: {urlPth: /a}\nresponse: {body: new}", nil])
     func lastGood(_ broken: String?) throws {
         let folder = try Folder(["a.yaml": mapping("/a", "old")])
@@ -77,7 +77,7 @@ import Testing
         #expect(manager.answer("/a") == "new")
     }
 
-    @Test("a reload keeps positions, hits and switches of the stubs that stayed, and the order to stubs in code")
+    @Test("A reload keeps positions, hits and switches of known stubs, and the order")
     func reloadKeeps() throws {
         let text =
             "mappings:\n- {request: {urlPath: /a}, sequence: [{body: one}, {body: two}]}\n- {request: {urlPath: /b}}\n"
@@ -127,12 +127,12 @@ import Testing
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
 
-    @Test("a folder that is not there is a problem, not a crash") func noFolder() {
+    @Test("A missing folder is a problem, not a crash") func noFolder() {
         #expect(manager.loadStubs(folder: "/no/such/folder").count == 1)
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
 
-    @Test("a renamed file is the same under its new name: its stubs are not there twice, and keep their position")
+    @Test("A renamed file keeps the positions of its stubs, which are not duplicated")
     func renamed() throws {
         let folder = try Folder(["z.yaml": "request: {urlPath: /a}\nsequence: [{body: one}, {body: two}]"])
         manager.loadStubs(folder: folder.path)
@@ -146,7 +146,7 @@ import Testing
         #expect(manager.answer("/a") == "new")
     }
 
-    @Test("A body file that leads out of the fixtures keeps the last stubs and is a problem") func escapes() throws {
+    @Test("A body file outside the fixtures is a problem, and the last stubs stay") func escapes() throws {
         let folder = try Folder([
             "secret.txt": "secret", "fixtures/a.txt": "good",
             "stubs/a.yaml": "request: {urlPath: /a}\nresponse:\n  bodyFileName: a.txt",
@@ -167,7 +167,7 @@ import Testing
         #expect(manager.answer("/a") == "a")
     }
 
-    @Test("a JSON body that breaks keeps the last good one, and is a problem with its own file and line")
+    @Test("An invalid JSON body is a problem with file and line, and the last valid one stays")
     func brokenBody() throws {
         let folder = try Folder(["bodies/me.json": "{\"name\": \"Maya\"}"])
         let mapping = "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}"
@@ -204,7 +204,7 @@ import Testing
         #expect(demoManager().loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
     }
 
-    @Test("a thousand files that are deleted are one problem") func manyDeleted() throws {
+    @Test("A thousand deleted files are one problem") func manyDeleted() throws {
         let folder = try Folder()
         for number in 0..<1_000 { try folder.write("s/\(number).yaml", mapping("/\(number)", "x")) }
         manager.loadStubs(folder: folder.path)

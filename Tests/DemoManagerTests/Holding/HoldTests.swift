@@ -47,7 +47,7 @@ struct HoldTests {
         return await end
     }
 
-    @Test("A held call waits until somebody decides, and goes on once") func decided() async {
+    @Test("A held call waits for a decision, and continues once") func decided() async {
         let manager = manager("getMe")
         let edit = RequestEdit(from: .get("/api/me"), to: .get("/api/you"), body: Array("b".utf8))
         let edited = await end(manager) { #expect(manager.end($0, with: .proceed(edit, holdsReply: true))) }
@@ -68,7 +68,7 @@ struct HoldTests {
         #expect(manager.overdueCalls == 0)
     }
 
-    @Test("Removing a breakpoint releases its calls and no others") func removed() async {
+    @Test("Removing a breakpoint releases only its calls") func removed() async {
         let manager = manager("getMe", "getItem")
         let other = manager.makeHoldID()
         #expect(manager.hold(other, .get("/api/items/1"), body: nil, call: manager.beginCall(), at: "getItem") { _ in })
@@ -84,7 +84,7 @@ struct HoldTests {
         #expect(manager.heldCalls.isEmpty)
     }
 
-    @Test("A call that nobody decides on goes on after its time, and is counted") func overdue() async {
+    @Test("A call without a decision continues after its time-out, and is counted") func overdue() async {
         let manager = manager("getMe")
         manager.holdTimeout = .milliseconds(1)
         let end = await manager.hold(.get("/api/me"), body: nil, call: manager.beginCall(), at: "getMe")
@@ -92,7 +92,7 @@ struct HoldTests {
         #expect(manager.overdueCalls == 1)
     }
 
-    @Test("While a call is edited its time stands still") func untimed() async {
+    @Test("The time-out of a call is suspended while it is edited") func untimed() async {
         let manager = manager("getMe")
         manager.holdTimeout = .seconds(3_600)
         let end = await end(manager) { id in
@@ -134,7 +134,7 @@ struct HoldTests {
         #expect(RequestEdit(from: old, to: new, body: nil).applied(to: other, [1]).1 == [1])
     }
 
-    @Test("An answer by hand is recorded as one") func answer() {
+    @Test("A user's answer is recorded as such") func answer() {
         let manager = manager()
         let decision = manager.answer(
             .get("/api/me"), body: nil, call: manager.beginCall(), with: StubReply(status: .notFound))
@@ -142,7 +142,7 @@ struct HoldTests {
         #expect(manager.journal[decision.exchange]?.reason == "You answered")
     }
 
-    @Test("Held calls are bounded; further ones go on") func bounded() {
+    @Test("The number of held calls is limited; further ones continue") func bounded() {
         let manager = manager("* /**")
         let results = (0...Holds.limit).map { _ in
             manager.hold(manager.makeHoldID(), .get("/a"), body: nil, call: manager.beginCall(), at: "* /**") { _ in }

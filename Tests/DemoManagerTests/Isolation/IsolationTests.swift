@@ -3,7 +3,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct IsolationTests {
-    @Test("500 isolations at once, each with its own stub for the same URL, see only their own")
+    @Test("Each of 500 concurrent isolations sees only its own stub for the same URL")
     func parallel() async throws {
         let wrong = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<500 {
@@ -22,7 +22,7 @@ import Testing
         #expect(DemoManager.shared.stubs.isEmpty)
     }
 
-    @Test("an isolation in another hides it, and ends with its body, also when that throws") func nested() async {
+    @Test("A nested isolation hides the outer one, and ends with its body, even if that throws") func nested() async {
         await DemoManager.withIsolated { outer in
             await #expect(throws: CancellationError.self) {
                 try await DemoManager.withIsolated { inner in

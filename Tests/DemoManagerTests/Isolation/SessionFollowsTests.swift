@@ -12,7 +12,7 @@ struct SessionFollowsTests {
         return session
     }
 
-    @Test("A policy of its own stays when stubs come and when everyone's changes") func policy() throws {
+    @Test("A session's own policy survives new stubs and changes of everyone's policy") func policy() throws {
         let session = session { session in
             session.isEnabled = true
             session.unmatched = .error
@@ -30,7 +30,7 @@ struct SessionFollowsTests {
         #expect(other.unmatched == .passThrough)
     }
 
-    @Test("Without a server no session is advised to open anything live") func noServer() throws {
+    @Test("Without a server, no session is advised to open a call live") func noServer() throws {
         everyone.isEnabled = true
         everyone.unmatched = .error
         let session = session { _ in }
@@ -41,7 +41,7 @@ struct SessionFollowsTests {
         #expect(text.contains("no stub for GET /a; write a stub") && !text.contains("live"), "\(text)")
     }
 
-    @Test("A switch that was set stays its own, also once everyone's has the same value for a while") func sameValue() {
+    @Test("A session's own switch stays, even after everyone's was equal for a while") func sameValue() {
         let session = session { $0.isEnabled = true }
         for isEnabled in [true, false] {
             everyone.isEnabled = isEnabled
@@ -50,7 +50,7 @@ struct SessionFollowsTests {
         }
     }
 
-    @Test("One screen set freezes no other") func oneScreen() {
+    @Test("Setting one screen's switch does not fix those of others") func oneScreen() {
         let session = session { $0.setEnabled(.off, for: "orders") }
         everyone.isEnabled = true
         everyone.setEnabled(.on, for: "orders")
@@ -58,7 +58,7 @@ struct SessionFollowsTests {
         #expect(session.isEnabled(for: "books") && !session.isEnabled(for: "orders"))
     }
 
-    @Test("A session's own follow, and its cleared switches, win over everyone's switch of a screen") func follow() {
+    @Test("A session's own follow, and its cleared switches, override everyone's switch of a screen") func follow() {
         everyone.setEnabled(.off, for: "orders")
         let following = session { $0.setEnabled(.follow, for: "orders") }
         let cleared = session { $0.clearScreenSwitches() }
@@ -69,7 +69,7 @@ struct SessionFollowsTests {
         }
     }
 
-    @Test("Conditions are its own one by one, and so is the end of one") func conditions() {
+    @Test("Each condition of a session is separate, and so is its end") func conditions() {
         everyone.setCondition(.empty, forScreen: "books")
         let session = session { session in
             session.setCondition(nil, forScreen: "books")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ChangeTests {
     private let manager = DemoManager()
 
-    @Test("changes are merged until they are read: one wake-up for many") func merged() async throws {
+    @Test("Unread changes are merged into one wake-up") func merged() async throws {
         var changes = manager.changes().makeAsyncIterator()
         manager.isEnabled = true
         try manager.addPath("/a", "")
@@ -27,7 +27,7 @@ import Testing
         #expect(await changes.next() == .scenarios)
     }
 
-    @Test("Every listener gets a change, and a gone one is forgotten") func listeners() async {
+    @Test("Every observer gets a change, and a deallocated one is removed") func listeners() async {
         var first = manager.changes().makeAsyncIterator()
         do {
             var second = manager.changes().makeAsyncIterator()
@@ -41,7 +41,7 @@ import Testing
         #expect(manager.lock.withLock { $0.observers.count } <= 2)
     }
 
-    @Test("no change is lost while several threads tell at once") func threads() async {
+    @Test("No change is lost if several threads notify concurrently") func threads() async {
         for _ in 0..<2_000 {
             let (stream, observer) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(1))
             let told: [Change] = [.switches, .conditions, .stubs, .journal, .scenarios, .problems]

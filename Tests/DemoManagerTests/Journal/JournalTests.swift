@@ -28,7 +28,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.label == "getA")
     }
 
-    @Test("Each exchange is reported at its end once, also one that was cleared or pushed out while it ran")
+    @Test("Each exchange is reported once at its end, even if it was cleared or discarded while it ran")
     func reported() throws {
         let manager = try manager(entries: 64)
         let ended = Mutex<[Int]>([])
@@ -46,7 +46,7 @@ import Testing
         #expect(manager.exchange(cleared.exchange) == nil)
     }
 
-    @Test("it keeps the newest exchanges only") func bounded() throws {
+    @Test("The journal keeps only the newest exchanges") func bounded() throws {
         let manager = try manager(entries: 50)
         let first = manager.decide(.get("/a"))
         for _ in 0..<500 { _ = manager.decide(.get("/a")) }
@@ -57,7 +57,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.outcome == nil)
     }
 
-    @Test("a copy stays as it was while the journal goes on") func copies() throws {
+    @Test("A copy of the journal does not change") func copies() throws {
         let manager = try manager(entries: 100)
         for _ in 0..<99 { _ = manager.decide(.get("/a")) }
         let copy = manager.journal
@@ -87,7 +87,7 @@ import Testing
         #expect(kept <= 1_000)
     }
 
-    @Test("a body larger than all of the journal is dropped") func hugeBody() throws {
+    @Test("A body larger than the journal's limit is dropped") func hugeBody() throws {
         let manager = try manager(bodyBytes: 10)
         _ = manager.decide(.get("/a"), body: "12345678901")
         #expect(manager.journal.exchanges.last?.isWithoutBodies == true)
@@ -95,7 +95,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.requestBody == [49])
     }
 
-    @Test("a journal of no entries records nothing") func off() throws {
+    @Test("A journal limited to 0 entries records nothing") func off() throws {
         let manager = try manager(entries: 0)
         let decision = manager.decide(.get("/a"))
         manager.finish(decision.exchange, with: .cancelled(duration: .zero))

@@ -23,7 +23,7 @@ import WireFormats
     }
 
     @Test(
-        "names of secrets are known, however their words are joined",
+        "Names of secrets are recognized, however their words are joined",
         arguments: [
             "Authorization", "Proxy-Authorization", "X-Api-Key", "api_key", "apiKey", "apikey", "APIKey",
             "x-functions-key", "access_token", "refreshToken", "APIToken", "JWTToken", "csrftoken", "X-Auth-Token",
@@ -95,7 +95,7 @@ import WireFormats
     func urls(_ url: String, _ expected: String) { #expect(redactor.url(url) == expected) }
 
     @Test(
-        "text loses tokens, credentials and parameters wherever they stand",
+        "Tokens, credentials and parameters are removed anywhere in text",
         arguments: [
             ("a \(jwt), b", "a ***, b"), ("x=\(jwt).more.parts", "x=***"), ("cut: eyJhbGciOiJI.eyJzdW", "cut: ***"),
             ("sent Authorization: Bearer abc123def", "sent Authorization: Bearer ***"),
@@ -115,7 +115,7 @@ import WireFormats
     func texts(_ text: String, _ expected: String) { #expect(redactor.text(text) == expected) }
 
     @Test(
-        "bodies of JSON lose secrets at any depth, also cut ones; nothing else of them changes",
+        "JSON bodies lose secrets at any depth, even if truncated, and are otherwise unchanged",
         arguments: [
             (
                 #"{"user": {"password":"x", "n": 1.10}, "list":[{"apiKey":7}]}"#,
@@ -236,13 +236,13 @@ import WireFormats
         #expect(!redactor.text("curl -u ada:\(secret) https://h/").contains(secret))
     }
 
-    @Test("words and ids that only begin like a secret stay") func likeShapes() {
+    @Test("Words and ids that only begin like a secret are kept") func likeShapes() {
         for text in ["AKIAlike words", "sk-learn and npm_config", "task-12345", "10:30:00 A", "SKU 123", "ghp_short"] {
             #expect(redactor.text(text) == text)
         }
     }
 
-    @Test("a secret that was sent is found in the reply and in the reason, wherever it is repeated")
+    @Test("A secret of the request is removed from the reply and the reason, wherever it is repeated")
     func echoes() throws {
         let headers: HTTPFields = [.authorization: "Bearer SECRETHDR", .cookie: "sid=cookie-value; a=1"]
         let shown = try shown(
@@ -288,7 +288,7 @@ import WireFormats
         #expect(!redactor.text("x" + tags + "]]></token></x>").isEmpty)
     }
 
-    @Test("a word that a query has under a name in doubt stays in the reply") func doubtfulWord() throws {
+    @Test("A word with a doubtful name in the query stays in the reply") func doubtfulWord() throws {
         let shown = try shown(.get("/texts?key=welcome"), reply: #"{"title":"welcome home"}"#)
         #expect(shown.body == #"{"title":"welcome home"}"# && shown.exchange.request.path == "/texts?key=welcome")
     }
@@ -300,7 +300,7 @@ import WireFormats
         #expect(try shown(request, sent: items, reply: body).body == body)
     }
 
-    @Test("bytes that are no text stay as they are, but for tokens among them") func binary() {
+    @Test("Bytes that are not text are unchanged, except for tokens in them") func binary() {
         #expect(redactor.body([0xFF, 0x00, 0x80]) == [0xFF, 0x00, 0x80])
         #expect(redactor.body([0xFF] + Array(Self.jwt.utf8) + [0x00]) == [0xFF] + Array("***".utf8) + [0x00])
     }
@@ -337,7 +337,7 @@ import WireFormats
         }
     }
 
-    @Test("a body with a Content-Encoding is left out: its secrets cannot be seen") func encoded() throws {
+    @Test("A body with a Content-Encoding is omitted, because its secrets cannot be found") func encoded() throws {
         let id = manager.decide(.get("/x")).exchange
         manager.finish(
             id, with: .reply(status: 200, headers: [.contentEncoding: "deflate"], body: [1], duration: .zero))
@@ -356,7 +356,7 @@ import WireFormats
         #expect(Redactor().json(["gangway-slot-id": "7"]) == ["gangway-slot-id": "7"])
     }
 
-    @Test("A value that the document limits is data; a secret gets the declared stand-in") func declared() {
+    @Test("A value that the document limits is data; a secret is replaced by the declared value") func declared() {
         let redactor = Redactor(declared: [
             DeclaredValue("key", .limited), DeclaredValue("sid", .identifier), DeclaredValue("token", .choice),
             DeclaredValue("secret", .limited, standIn: "AAAA-0000"), DeclaredValue("passcode", .open, standIn: 1000),
@@ -368,7 +368,7 @@ import WireFormats
         #expect(redactor.json(["secret": "BRXT-9931", "passcode": 2231]) == ["secret": "AAAA-0000", "passcode": 1000])
     }
 
-    @Test("a key that the document declares is not shown in refusals and rows, whatever it is called")
+    @Test("A key that the document declares is hidden in refusals and rows, whatever its name")
     func declaredKeys() throws {
         let manager = demoManager()
         try manager.use(APIDescription(values: [DeclaredValue("appid", .credential)]))

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("whatever a stub is found by, it is found, and not after it is removed") func everyPlace() throws {
+    @Test("Every stub is found by its kind of key, and not after its removal") func everyPlace() throws {
         let patterns: [(RequestPattern, String)] = [
             (RequestPattern(url: .path("/a")), "/a?x=1"),
             (RequestPattern(method: .one(.get), url: .url("/a?x=1")), "/a?x=1"),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "Stubs on one path are told apart by a value, or by the name of what each asks for, in queries and headers",
+        "Stubs on one path are distinguished by values or names in queries and headers",
         arguments: [false, true], [false, true])
     func distinguished(inHeader: Bool, byName: Bool) throws {
         for number in 0..<300 {
@@ -72,7 +72,7 @@ import Testing
         #expect(decide(byName ? "X-P123" : "X-Id", "300").refusal == .noStub)
     }
 
-    @Test("a template that goes takes no other along: not on its way, not beside it, not below it")
+    @Test("Removing a template removes no other one above, beside or below it")
     func templates() throws {
         func add(_ template: String, _ body: String) throws -> StubID {
             try manager.add(stub(RequestPattern(url: .template(try URLTemplate(template))), body))
@@ -97,7 +97,7 @@ import Testing
         #expect(manager.decide(.get("https://h.example/x/part100/y")).refusal == .noStub)
     }
 
-    @Test("the first stub in the order wins, wherever the others are found and however special they are")
+    @Test("The first stub in the order answers, wherever others are found and however specific they are")
     func acrossPlaces() throws {
         try manager.add(stub(RequestPattern(url: .path("/a/1")), "exact"))
         try manager.add(stub(RequestPattern(url: .containing(["/a"])), "containing"))

@@ -24,7 +24,7 @@ import Testing
         #expect(table.isEmpty && table[id(1)] == nil)
     }
 
-    @Test("a copy stays as it was, whatever becomes of the original") func copies() {
+    @Test("A copy does not change with the original") func copies() {
         var table = Table<StubID, Int>()
         for number in 0..<1_000 { table[id(number)] = number }
         let copy = table

@@ -11,7 +11,7 @@ struct ExactMatcherTests {
     }
 
     @Test(
-        "A form is these fields and no other, each once, in any order",
+        "A form matches exactly these fields, each once, in any order",
         arguments: [
             ("a=1&b=x+y", true), ("b=x%20y&a=1", true), ("a=1", false), ("a=1&b=x+y&c=2", false),
             ("a=1&a=1", false), ("a=1&b=x", false), ("", false),
@@ -22,7 +22,7 @@ struct ExactMatcherTests {
     }
 
     @Test(
-        "Bytes are compared as they are",
+        "Bytes are compared exactly",
         arguments: [([0xFF, 0x00, 0x41], true), ([0xFF, 0x00], false), ([0xFE], false)])
     func bytes(_ body: [UInt8], _ matches: Bool) throws {
         try manager.stub(matching: .post("/a", body: .equalToBytes([0xFF, 0x00, 0x41])), Reply())
@@ -39,7 +39,7 @@ struct ExactMatcherTests {
         #expect(answers(.get("/b\(query)")) == (query == "?flag="))
     }
 
-    @Test("A stub can be for all hosts but some, whatever their case") func hosts() throws {
+    @Test("A stub can exclude hosts, ignoring case") func hosts() throws {
         var pattern = try RequestPattern.get("/a")
         pattern.excludedHosts = ["Api.Example.com"]
         try manager.stub(matching: pattern, Reply())
@@ -49,7 +49,7 @@ struct ExactMatcherTests {
         #expect(part?.contains("not api.example.com") == true)
     }
 
-    @Test("Bytes are written to a mapping and read from one; the others are named") func mappings() throws {
+    @Test("Byte matchers are written to mappings; other exact matchers are refused by name") func mappings() throws {
         let writer = try MappingWriter()
         func written(_ pattern: RequestPattern) throws -> String {
             try writer.request(of: Stub(request: pattern, replies: [Reply()])).text()

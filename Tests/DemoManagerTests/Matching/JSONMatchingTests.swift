@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(
-        "equalToJson is JSON or a string with JSON, and the last of two equal members counts",
+        "equalToJson accepts JSON or a string with JSON; the last of two equal members is used",
         arguments: [
             // Numbers compare by value, and null is not missing.
             (#"'{"a":1,"b":2}'"#, #"{"b":2.0,"a":1e0}"#, true), ("'9007199254740993'", "9007199254740992", false),

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(
-        "Query names and values are decoded; one fitting value of several is enough",
+        "Query names and values are decoded; one matching value of several is enough",
         arguments: [
             ("{equalTo: a b+c}", "?%71=a+b%2Bc", true), ("{equalTo: two}", "?q=one&q=two", true),
             ("{equalTo: one}", "?Q=one", false), ("{equalTo: \"%zz\"}", "?q=%zz", true), ("{equalTo: ''}", "?q", true),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "Header names ignore case, each value counts alone, and an empty value is present",
+        "Header names ignore case, values are matched one by one, and an empty value is present",
         arguments: [
             ("{equalTo: b}", ["c", "b"], true), ("{equalTo: b}", ["b, c"], false), ("{absent: true}", [""], false),
             ("{equalTo: ''}", [""], true), ("{doesNotContain: x}", ["x", "y"], true),
@@ -134,7 +134,7 @@ import Testing
         #expect(facts.warnings.count == 100)
     }
 
-    @Test("an expression behind some that were stopped still decides, and the problems name the others")
+    @Test("An expression after some stopped ones still decides, and the problems name the others")
     func healthy() throws {
         let manager = demoManager()
         var healthy = try endlessStub(0)

@@ -25,7 +25,7 @@ import WireFormats
         try HARFile(SourceText(name: "a.har", bytes: Array(text.utf8)), host: host, keepsCookies: cookies)
     }
 
-    @Test("an entry becomes an exchange: method, URL as it went over the wire, body, head") func entryRead() throws {
+    @Test("An entry becomes an exchange: method, URL as sent, body, head") func entryRead() throws {
         let text = """
             \u{FEFF}{"log": {"entries": [{"request": {"method": "POST",
               "url": "https://ada:secret@api.example.com:8443/a b/é?q=1#top",
@@ -47,7 +47,7 @@ import WireFormats
         #expect(try read(text, cookies: true).exchanges[0].response.headerFields[values: .setCookie] == ["a=1", "b=2"])
     }
 
-    @Test("forms written as parameters are forms; a compressed body that was kept as it came stays marked")
+    @Test("Forms in parameters are forms; a body that was stored compressed stays marked")
     func flavours() throws {
         let form = entry(
             request:
@@ -67,7 +67,7 @@ import WireFormats
     }
 
     @Test(
-        "a broken entry is named with its pointer, and the others are imported",
+        "An invalid entry is named with its pointer, and the others are imported",
         arguments: [
             (#"{"response": {}}"#, "it has no request (/log/entries/1)"), ("[]", "it has no request (/log/entries/1)"),
             (
@@ -106,7 +106,7 @@ import WireFormats
         #expect(file.exchanges.isEmpty && file.problems.map(\.severity) == [.warning, .warning, .warning])
     }
 
-    @Test("of several servers each keeps its own replies; one can be chosen") func servers() async throws {
+    @Test("Replies of several servers are kept separate; one server can be chosen") func servers() async throws {
         let text = archive(entry("https://a.example/x"), entry("https://b.example:8443/x", content: #""text": "b""#))
         let scene = try RecordingScene()
         try await scene.record(try read(text).exchanges)
@@ -162,7 +162,7 @@ import WireFormats
     private static let shared = SharedCases.path("har")
 
     @Test(
-        "archives of other tools are read whole, and their replies come back",
+        "Archives of other tools are read completely, and their replies are replayed",
         .enabled(if: FileManager.default.fileExists(atPath: shared)), arguments: ["insomnia", "postdata"])
     func archives(_ name: String) async throws {
         let file = try HARFile(SourceText(file: "\(Self.shared)/\(name).har"))
@@ -200,7 +200,7 @@ import WireFormats
         #expect(content?["text"]?.stringValue?.hasSuffix("data: 2\n\n") == true)
     }
 
-    @Test("stubs of patterns, and those that give no reply, are named instead of guessed") func unsaid() throws {
+    @Test("Stubs with patterns, and those without a reply, are named instead of guessed") func unsaid() throws {
         let stubs = mappings(
             """
             mappings:

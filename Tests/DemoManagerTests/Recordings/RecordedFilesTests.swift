@@ -13,7 +13,7 @@ import Testing
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test("files are for their owner alone, and stay as strict as they were") func modes() async throws {
+    @Test("Files are private, and keep stricter permissions") func modes() async throws {
         let big = String(repeating: "x", count: 5_000)
         try await scene.record([.served("/x", big)])
         let mapping = try scene.first("mappings")
@@ -43,7 +43,7 @@ import Testing
         #expect(try scene.player().decide(request).text == "it")
     }
 
-    @Test("requests that differ in case alone have files of their own") func cases() async throws {
+    @Test("Requests that differ only in case have separate files") func cases() async throws {
         try await scene.record([
             .served("/Ada", "1"), .served("/ada", "2"), .served("/ada/", "3"), .served("/ada?", "4"),
         ])
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "what an interrupted recording left is no stub, and goes with the next start; what another process writes now stays"
+        "The next start removes files of an interrupted recording, but not those of a running one"
     )
     func leftovers() async throws {
         try await scene.record([.served("/x", "1")])
@@ -111,7 +111,7 @@ import Testing
         #expect(["/x", "/x", "/y"].map { player.answer($0) } == ["new", "new", "y"])
     }
 
-    @Test("A recording that a user owns is not overwritten") func ownFile() async throws {
+    @Test("A recording that belongs to the user is not overwritten") func ownFile() async throws {
         try await scene.record([.served("/x", "recorded")])
         let path = try scene.first("mappings")
         let text = try String(contentsOfFile: path, encoding: .utf8)

@@ -36,7 +36,7 @@ import Testing
         #expect(try scene.names("mappings").count == 5)
     }
 
-    @Test("a recording answers whatever the secrets are, and nothing that differs elsewhere")
+    @Test("A recording answers whatever the secrets are, but not requests that differ otherwise")
     func matching() async throws {
         try await scene.record([
             .served(.get, "/x?q=a.b&api_key=one", Array("query".utf8)), .served("/confirm/\(Self.jwt)/now", "path"),
@@ -99,7 +99,7 @@ import Testing
         #expect(recording.doubts == [])
     }
 
-    @Test("secrets of known shapes, and those a server repeats, reach no file") func shapes() async throws {
+    @Test("Secrets of known shapes, and those a server repeats, are in no file") func shapes() async throws {
         let bot = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
         try await scene.record([
             .served("/bot\(bot)/getMe", #"{"ok":true,"note":"uses ghp_\#(String(repeating: "aB3", count: 12))"}"#),

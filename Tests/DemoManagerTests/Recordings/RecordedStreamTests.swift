@@ -24,7 +24,7 @@ import Testing
         return exchange
     }
 
-    @Test("Events return with their pauses; a part of one, and comments, are left out") func events() async throws {
+    @Test("Events are replayed with their pauses, without incomplete events and comments") func events() async throws {
         let exchange = try streamed(
             [
                 (10, "id: 1\ndata: {\"done\":10}\n\n"), (510, ": still here\n\n"), (700, "event: progress\r\nda"),
@@ -44,7 +44,7 @@ import Testing
         #expect(String(decoding: rest.body, as: UTF8.self).hasPrefix("event: progress"))
     }
 
-    @Test("JSON lines return with their pauses; other lines stay a body") func lines() async throws {
+    @Test("JSON lines are replayed with their pauses; other lines are a body") func lines() async throws {
         try await scene.record([
             try streamed([(5, "{\"a\": 1}\n"), (105, "[2]\n{\"b\":")], type: "application/jsonl", isCut: true)
         ])
@@ -62,7 +62,7 @@ import Testing
         #expect(!text.contains("s3cr3t99") && text.contains("REDACTED") && text.contains(#""events""#), "\(text)")
     }
 
-    @Test("A stream without a whole event is not recorded; one beyond the limits is recorded up to there")
+    @Test("A stream without a complete event is not recorded; one beyond the limits is recorded up to them")
     func bounds() async throws {
         let recording = try await scene.record([try streamed([(0, "data: 1\n")], isCut: true)])
         #expect(recording.status.lastSkip?.contains("before its first event had ended") == true)

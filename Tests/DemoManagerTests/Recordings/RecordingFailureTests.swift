@@ -48,7 +48,7 @@ import WireFormats
         #expect(news == [.failed(failure)])
     }
 
-    @Test("whichever call fails, the file of before stays whole", arguments: ["sync", "rename", "write"])
+    @Test("Whichever call fails, the previous file stays complete", arguments: ["sync", "rename", "write"])
     func failures(_ call: String) async throws {
         try await scene.record([.served("/x", "old")])
         var calls = FileCalls.system
@@ -104,7 +104,7 @@ import WireFormats
         #expect(problem?.message.contains("Not a directory") == true)
     }
 
-    @Test("A reply in pieces is recorded at its end, unless it breaks off or is too long") func pieces() async throws {
+    @Test("A reply in pieces is recorded at its end, unless it is incomplete or too long") func pieces() async throws {
         let recording = try scene.started(limits: .init(body: 10))
         func reply(_ path: String, _ pieces: [String]) throws -> ReplyRecording {
             let reply = try #require(recording.begin(.get(path), nil, captures: false))
@@ -125,7 +125,7 @@ import WireFormats
         #expect(recording.status.recorded == 2 && recording.status.skipped == 1)
     }
 
-    @Test("Waiting replies are bounded") func waiting() async throws {
+    @Test("The number of waiting replies is limited") func waiting() async throws {
         let recording = try scene.started(limits: .init(waiting: 1_000, stubs: 3))
         recording.take(.served("/big", String(repeating: "x", count: 2_000)))
         #expect(recording.status.skipped == 1)

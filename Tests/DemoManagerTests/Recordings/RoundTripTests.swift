@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "a compressed body is kept as it is read, so that nothing hides in it",
+        "A compressed body is recorded decoded, so that no secret is hidden in it",
         arguments: [
             ("gzip", "H4sIAAAAAAACA6tWKsnPTs1TslIqTk0uSi1RqgUAaGoWXxIAAAA="),
             ("deflate", "eJyrVirJz07NU7JSKk5NLkotUaoFADkKBjs="),
@@ -61,7 +61,7 @@ import Testing
         #expect(reply.headers[.contentEncoding] == nil)
     }
 
-    @Test("padding and other bytes behind a gzip member do not count; a second member does, and must be whole")
+    @Test("Bytes after a gzip member are ignored; a second member is not, and must be complete")
     func trailingBytes() throws {
         let member = [UInt8](try #require(Data(base64Encoded: "H4sIAAAAAAACA6tWKsnPTs1TslIqTk0uSi1RqgUAaGoWXxIAAAA=")))
         let text = try #require(try ContentCoding.decoded(member, by: "gzip"))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "A compressed body that is cut off or too long is refused; of one that is known to be cut the beginning is read"
+        "A truncated or too long compressed body is refused; the start of a known truncated one is read"
     )
     func cut() throws {
         let text = Array(String(repeating: "a word ", count: 300).utf8)
@@ -100,7 +100,7 @@ import Testing
         #expect(recording.status.lastSkip == "OPTIONS * was not recorded: its target is not a path.")
     }
 
-    @Test("replies to the same request come back in their order; a last one stays") func sequence() async throws {
+    @Test("Replies to the same request are replayed in order; the last one repeats") func sequence() async throws {
         let answers = ["1", "1", "2", "1", "3", "3"]
         try await scene.record(answers.map { .served("/jobs/7?q=a", $0) } + [.served("/jobs/7?q=b", "other")])
         let player = try scene.player()
@@ -110,7 +110,7 @@ import Testing
         #expect(player.decide(.get("/jobs/7?q=a&page=2")).refusal == .noStub)
     }
 
-    @Test("a server's errors give way to stubs written for the same request") func errors() async throws {
+    @Test("Stubs for the same request have precedence over recorded server errors") func errors() async throws {
         try await scene.record([
             .served(.get, "/x", status: 501, []), .served(.get, "/y", status: 503, []), .served("/y", "ok"),
         ])

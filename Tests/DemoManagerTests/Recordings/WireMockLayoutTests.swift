@@ -47,7 +47,7 @@ import Testing
 }
 
 @Suite struct BodyDemandTests {
-    @Test("Each field of a form that is unique and not secret is demanded") func fields() {
+    @Test("Each unique, nonsecret field of a form is required") func fields() {
         let fields = (0..<9_000).map { "f\($0)=" } + ["a=1", "a=2", "password=x", "code=ab", "state=x"]
         let body = Array(fields.joined(separator: "&").utf8)
         #expect(body.count <= BodyDemand.limit)

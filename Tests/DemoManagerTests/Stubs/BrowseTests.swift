@@ -2,7 +2,7 @@ import Testing
 
 @testable import DemoManager
 
-@Suite("Looking stubs up for a list")
+@Suite("Stubs for a list")
 struct BrowseTests {
     private func stub(_ path: String, screens: [String]? = nil, scenario: ScenarioRule? = nil) -> Stub {
         Stub(
@@ -27,7 +27,7 @@ struct BrowseTests {
         #expect(ids.map { manager.screens(ofStub: $0) } == [["cards"], [], ["cards"], ["me"]])
     }
 
-    @Test("A stub's state equals its entry in the list; a removed stub has none") func state() throws {
+    @Test("A stub's state equals that in the list; a removed stub has none") func state() throws {
         let id = try manager.add(stub("/cards"))
         _ = manager.decide(.get("https://h/cards"), call: Call(id: 1, mode: .demo))
         manager.setEnabled(false, stub: id)
@@ -37,7 +37,7 @@ struct BrowseTests {
         #expect(manager.state(of: id) == nil)
     }
 
-    @Test("A reset scenario starts again in every scope; others and sequences stay") func scenario() throws {
+    @Test("A reset scenario restarts in every scope; other scenarios and sequences stay") func scenario() throws {
         let id = try manager.add(stub("/cards", scenario: ScenarioRule(name: "card", newState: "seen", scope: .screen)))
         _ = manager.decide(.get("https://h/cards"), call: Call(id: 1, screen: "cards", mode: .demo))
         manager.setScenario("other", to: "open")

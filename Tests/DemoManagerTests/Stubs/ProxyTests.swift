@@ -32,7 +32,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.reason.contains(base) == true)
     }
 
-    @Test("credentials do not go to another origin, nor does the old host's name") func credentials() throws {
+    @Test("Credentials and the original host's name are not sent to another origin") func credentials() throws {
         let own = ["Authorization", "Cookie", "X-Api-Key", "Host", "Accept"]
         var request = HTTPRequest.get("https://api.example/a")
         for name in own { request.headerFields[HTTPField.Name(name)!] = "x" }
@@ -45,7 +45,7 @@ import Testing
         #expect(try names("https://API.example:443/v2") == own)
     }
 
-    @Test("A prefix is left out there, and headers are added or replaced") func options() throws {
+    @Test("A prefix is removed, and headers are added or replaced") func options() throws {
         let manager = try manager(
             """
             response:
@@ -65,7 +65,7 @@ import Testing
         #expect(alone.problems.first?.message.contains("proxyBaseUrl") == true)
     }
 
-    @Test("delays are honoured, random ones too; the scenario moves; it is a hit") func delay() throws {
+    @Test("A forwarding stub waits its delay, moves its scenario and counts a hit") func delay() throws {
         let distribution = "{type: uniform, lower: 10, upper: 20}"
         let manager = try manager(
             "response: {proxyBaseUrl: 'http://b', fixedDelayMilliseconds: 5, delayDistribution: \(distribution)}")
@@ -75,7 +75,7 @@ import Testing
         #expect(manager.stubs.first?.hits == 1)
     }
 
-    @Test("the policy error lets nothing leave, by a proxy neither") func forbidden() throws {
+    @Test("The policy error refuses forwarded requests, too") func forbidden() throws {
         let decision = try manager("response: {proxyBaseUrl: 'http://b.example'}", unmatched: .error).decide(.get("/a"))
         #expect(decision.refusal == .passThroughForbidden)
         #expect(decision.reason.contains("http://b.example"))
@@ -100,7 +100,7 @@ import Testing
     ]
 
     @Test(
-        "A base that cannot be forwarded to, and a reply beside a base, are refused by name, with their place",
+        "An invalid base URL, and a reply beside a base URL, are refused with their place",
         arguments: invalidBases.map { ("proxyBaseUrl: \"\($0)\"", "proxyBaseUrl", 3) }
             + repliesBeside.map { ("proxyBaseUrl: http://b\n  \($0.key): \($0.value)", $0.key, 4) })
     func invalid(_ response: String, _ key: String, _ line: Int) throws {
@@ -110,7 +110,7 @@ import Testing
         #expect(problem.message.contains(key) && problem.position?.line == line, "\(problem)")
     }
 
-    @Test("in code the same is refused, and a seed cannot forward") func code() throws {
+    @Test("Stubs in code have the same rules, and a seed cannot forward") func code() throws {
         let base = try ProxyBase("http://b")
         let replies = [
             Reply(body: [1], proxyBase: base), Reply(fault: .timeout, proxyBase: base),

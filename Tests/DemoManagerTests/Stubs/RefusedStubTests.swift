@@ -20,12 +20,12 @@ import Testing
         }
     }
 
-    @Test("a reply that cannot be given", arguments: [0, 99, 100, 199, 1000, -1]) func status(_ status: Int) {
+    @Test("An invalid reply is refused", arguments: [0, 99, 100, 199, 1000, -1]) func status(_ status: Int) {
         #expect(refusal { $0.sequence[0].reply.status = status }?.contains("status \(status)") == true)
         #expect(refusal { $0.sequence = [SequenceEntry(Reply()), SequenceEntry(Reply(status: status))] } != nil)
     }
 
-    @Test("a reason phrase with a line break; headers cannot hold one at all") func lineBreaks() {
+    @Test("A reason phrase with a line break is refused; headers cannot contain one") func lineBreaks() {
         for text in ["OK\r\nX: y", "OK\n", "\u{0}"] {
             #expect(refusal { $0.sequence[0].reply.statusMessage = text }?.contains("statusMessage") == true)
         }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "Delays and paces that no file may have are refused in code, too",
+        "Delays and pacing that files may not have are refused in code, too",
         arguments: [
             Reply(delay: .fixed(.seconds(Int64.max))),
             Reply(delay: Delay(random: .lognormal(median: .seconds(1), sigma: .nan, maximum: nil))),
@@ -70,7 +70,7 @@ import Testing
         ])
     func delays(reply: Reply) { #expect(refusal { $0.sequence = [SequenceEntry(reply)] } != nil) }
 
-    @Test("A substring of nothing is refused: it would match every URL") func emptySubstring() {
+    @Test("An empty substring is refused, because it would match every URL") func emptySubstring() {
         #expect(throws: Problem.self) { try demoManager().stubResponse(containing: "") }
     }
 

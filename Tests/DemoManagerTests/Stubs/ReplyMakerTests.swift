@@ -44,7 +44,7 @@ import Testing
         #expect(manager.decide(.get("/users/42"), call: call).text == #"{"items":[],"total":0}"#)
     }
 
-    @Test("Only a maker that looks at the body has it collected") func body() throws {
+    @Test("A body is collected only if the maker reads it") func body() throws {
         try add(ReplyMaker(needsBody: false) { _, _ in })
         #expect(!manager.needsBody(.get("/users/1"), call: call))
         try add(ReplyMaker { _, _ in })
@@ -53,7 +53,7 @@ import Testing
 }
 
 @Suite struct ReplyTests {
-    @Test("a paced body comes in pieces that are the whole, over the whole time") func pacing() {
+    @Test("A paced body is sent completely in pieces over the whole duration") func pacing() {
         let reply = StubReply(body: Array(0..<10), pacing: .even(chunks: 4, duration: .milliseconds(100)))
         let chunks = reply.chunks
         #expect(chunks.count == 4)
@@ -63,7 +63,7 @@ import Testing
         #expect(StubReply(body: []).chunks.count == 1)
     }
 
-    @Test("random delays stay in their range, and a log-normal one around its median") func delays() {
+    @Test("Random delays are within their range, and log-normal ones around their median") func delays() {
         var generator = SystemRandomNumberGenerator()
         let uniform = Delay(fixed: .milliseconds(5), random: .uniform(.milliseconds(10)...(.milliseconds(20))))
         let lognormal = Delay(random: .lognormal(median: .milliseconds(80), sigma: 0.4, maximum: .milliseconds(90)))

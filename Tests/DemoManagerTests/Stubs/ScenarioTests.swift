@@ -25,7 +25,7 @@ import Testing
         #expect(manager.scenarioStates == ["cart": "Filled"])
     }
 
-    @Test("no required state fits any; states are case-sensitive; a stub that does not answer moves nothing")
+    @Test("No required state matches any; states are case-sensitive; a stub that does not answer changes no state")
     func states() throws {
         #expect(manager.answer("/fill") == "ok")
         #expect(manager.answer("/fill") == "ok")
@@ -33,7 +33,7 @@ import Testing
         #expect(manager.scenarioStates == ["cart": "Filled"])
     }
 
-    @Test("toggles keep the state; a reset and setScenario change it; faults move it too") func changes() throws {
+    @Test("Toggles keep the state; resets and setScenario change it, and so do faults") func changes() throws {
         try manager.addPath("/fault", "") {
             $0.sequence = [SequenceEntry(Reply(fault: .timeout))]
             $0.scenario = ScenarioRule(name: "cart", newState: "Filled")

@@ -23,7 +23,7 @@ import Testing
         #expect(statuses(try manager(.cycle, counts: [2, 1]), 7) == [200, 200, 201, 200, 200, 201, 200])
     }
 
-    @Test("a used-up sequence fails, or leaves it to the policy") func usedUp() throws {
+    @Test("A used-up sequence fails, or applies the policy") func usedUp() throws {
         let failing = try manager(.fail)
         #expect(statuses(failing, 3) == [200, 201, nil])
         #expect(failing.decide(.get("/a")).refusal == .sequenceUsedUp)
@@ -35,7 +35,7 @@ import Testing
         #expect(passed.decide(.get("/a")).passed == .unmatched)
     }
 
-    @Test("switching demo off and on, or one stub, never moves a sequence") func toggles() throws {
+    @Test("Switching demo or one stub off and on never advances a sequence") func toggles() throws {
         let manager = try manager(.repeatLast, counts: [1, 1, 1])
         #expect(statuses(manager, 1) == [200])
         manager.toggleAll()
@@ -46,7 +46,7 @@ import Testing
         #expect(manager.stubs.first?.hits == 2)
     }
 
-    @Test("A reset restarts sequences, of a screen only its own") func reset() throws {
+    @Test("A reset restarts all sequences, or only those of a screen") func reset() throws {
         let manager = try manager(.repeatLast)
         try manager.addPath("/b", "") { stub in
             stub.sequence = [SequenceEntry(Reply(status: 200)), SequenceEntry(Reply(status: 201))]

@@ -43,7 +43,7 @@ struct StubPathsTests {
         #expect(manager.stubIDs(ofScreen: "me").count == 1)
     }
 
-    @Test("Stubs in code, for another host and with expressions are not moved") func asWritten() throws {
+    @Test("Stubs in code, for another host and with expressions keep their paths") func asWritten() throws {
         let manager = manager()
         let expression = try RegularExpression("/some.*")
         try manager.addPath("/code", "code")
@@ -77,7 +77,7 @@ struct StubPathsTests {
     }
 
     @Test(
-        "A path reader may call the manager, or be replaced meanwhile",
+        "The function that resolves paths can use the manager, or be replaced meanwhile",
         arguments: [("added", "/v0"), ("updated", "/v1"), ("loaded", "/v0")])
     func asking(way: String, prefix: String) throws {
         let (asking, replaced) = (demoManager(), demoManager())

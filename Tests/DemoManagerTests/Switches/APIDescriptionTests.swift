@@ -21,7 +21,7 @@ import Testing
 
     private func stub(_ name: String) throws -> StubState { try #require(manager.stubs.first { $0.stub.name == name }) }
 
-    @Test("Stubs that are in both descriptions answer anew and keep their id and hits; the others go")
+    @Test("Stubs in both descriptions get the new reply and keep id and hits; others are removed")
     func stubs() throws {
         try manager.use(description([("a", "old"), ("gone", "old")]))
         #expect(manager.answer("/a") == "old")
@@ -33,7 +33,7 @@ import Testing
         #expect(manager.decide(.get("/gone")).refusal == .noStub)
     }
 
-    @Test("A screen follows the one that it opens from, by the new description too") func openers() throws {
+    @Test("A screen follows its opener, also by the new description") func openers() throws {
         var description = description([("a", "a"), ("b", "b"), ("c", "c")])
         description.screens[1].openedFrom = "a"
         manager.isEnabled = false
@@ -46,7 +46,7 @@ import Testing
         #expect(!manager.isEnabled(for: "b") && manager.isEnabled(for: "c"))
     }
 
-    @Test("Switches and conditions stay for what is in both, and go with the rest, in sessions too")
+    @Test("Switches and conditions are kept for items in both descriptions only, in sessions too")
     func switches() throws {
         try manager.use(description([("a", ""), ("b", ""), ("gone", "")]))
         let session = manager.makeSession(named: "phone")
@@ -65,7 +65,7 @@ import Testing
         #expect(Array(session.screenSwitches.keys) == ["a"])
     }
 
-    @Test("A stub that the user switched off, changed or removed stays so; a reset restores the new one")
+    @Test("A stub that the user disabled, changed or removed stays so; a reset restores the new one")
     func changed() throws {
         try manager.use(description([("off", "old"), ("changed", "old"), ("removed", "old")]))
         manager.setEnabled(false, stub: try stub("off").id)
@@ -80,14 +80,14 @@ import Testing
         #expect(manager.answer("/changed") == "new" && manager.answer("/removed") == "new")
     }
 
-    @Test("The paths of stub files are read as the new description reads them") func paths() throws {
+    @Test("The paths of stub files are resolved by the new description") func paths() throws {
         try manager.addPath("/api/file", "file") { $0.source = .file }
         #expect(manager.decide(.get("/file")).refusal == .noStub)
         try manager.use(description([]))
         #expect(manager.answer("/file") == "file")
     }
 
-    @Test("A call that was routed by an earlier description is not decided, and not recorded") func outdated() throws {
+    @Test("A call that was routed by an earlier description is neither decided nor recorded") func outdated() throws {
         try manager.use(description([("a", "old")], "old"))
         var call = manager.beginCall()
         call.description = manager.routes?.number
@@ -100,7 +100,7 @@ import Testing
         if case .made(let decision) = begun { #expect(decision.text == "new") } else { Issue.record("not decided") }
     }
 
-    @Test("A description with an impossible stub changes nothing") func refused() throws {
+    @Test("A description with an invalid stub changes nothing") func refused() throws {
         try manager.use(description([("a", "old")]))
         var next = description([("a", "new")])
         next.stubs[0].sequence = []

@@ -35,7 +35,7 @@ import Testing
         #expect(manager.isEnabled(for: "a"))
     }
 
-    @Test("flipping a screen twice stores follow again") func toggleScreen() {
+    @Test("Toggling a screen twice restores follow") func toggleScreen() {
         #expect(manager.toggleScreen("profile") == .on)
         #expect(manager.isEnabled(for: "profile"))
         #expect(manager.toggleScreen("profile") == .follow)
@@ -51,7 +51,7 @@ import Testing
         #expect(manager.screenSwitch(for: "profile") == .on)
     }
 
-    @Test("clearing the screens' switches makes every screen follow the global one") func clear() {
+    @Test("Clearing the screens' switches makes every screen follow the global one") func clear() {
         manager.setEnabled(.on, for: "profile")
         manager.setEnabled(.off, for: "cards")
         #expect(manager.clearScreenSwitches() == 2)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "the banner counts the screens that differ; all of them off are LIVE, whatever the global switch",
+        "The banner counts screens that differ; if all are live it is LIVE, whatever the global switch",
         arguments: [
             ([:], true, .demo), ([:], false, .live), (["profile": .on], false, .mixed(demo: 1, of: 2)),
             // One that opens from another counts where it differs from that.
@@ -79,7 +79,7 @@ import Testing
         #expect(manager.banner == .mixed(demo: 1, of: 2) && manager.banner.text == "MIXED 1/2")
     }
 
-    @Test("A switch that is kept is set as it was left, and stored when it changes") func kept() async throws {
+    @Test("A persisted switch is restored, and stored when it changes") func kept() async throws {
         let name = "SwitchesTests-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))
         defer { defaults.removePersistentDomain(forName: name) }

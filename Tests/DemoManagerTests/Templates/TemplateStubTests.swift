@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Each form of a mapping that WireMock documents is answered",
+        "Each mapping in WireMock's documentation is answered",
         arguments: [
             ("urlPath: /a/b", "body: '{{request.path.[0]}}'", "/a/b", "a"),
             ("urlPathPattern: /static/.*", "body: '{{request.pathSegments.[1]}}'", "/static/x", "x"),
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("A parameter of the path is found below the server's path, a header cannot gain a line") func edges() throws {
+    @Test("A path parameter is found below the server's path, and a header gets no line break") func edges() throws {
         let content = mappings(Self.mapping("urlPathTemplate: '/u/{id}'", "body: '{{request.path.id}}'"))
         let maker = try #require(content.stubs.first?.sequence.first?.reply.maker)
         var reply = StubReply()
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "A fault names file, line, member and helper",
+        "An error names file, line, member and helper",
         arguments: [
             ("body: '{{hostname}}'", "the body: there is no value and no helper \"hostname\""),
             ("headers: {X-A: '{{file ''x''}}'}", "the header X-A: \"file\" is not a helper"),
@@ -89,7 +89,7 @@ import Testing
         #expect(alone.problems.first?.message.contains("need transformers") == true)
     }
 
-    @Test("A template of a body file is completed, its faults name the file, and its name is no template")
+    @Test("A template in a body file is rendered, its errors name the file, and its name is not a template")
     func files() throws {
         let folder = try Folder([
             "__files/a.json": "{\"id\": {{request.query.id}}}", "__files/b.txt": "x\n{{env 'HOME'}}",
@@ -110,7 +110,7 @@ import Testing
         #expect(texts.allSatisfy { !$0.contains("a.json") }, "\(texts)")
     }
 
-    @Test("A template is written as it was read") func written() throws {
+    @Test("A template is written back unchanged") func written() throws {
         let response = "headers: {X-A: '{{now}}'}, body: '{{parameters.a}}', transformerParameters: {a: 1}"
         let content = mappings(Self.mapping("urlPath: /a", response))
         let mapping = try MappingWriter().mapping(of: try #require(content.stubs.first))

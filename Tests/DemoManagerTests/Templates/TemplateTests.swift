@@ -90,7 +90,7 @@ private func completed(_ text: String, _ request: ReceivedRequest = received()) 
     func helper(_ template: String, _ text: String) { #expect(completed(template) == text) }
 
     @Test(
-        "A block chooses and repeats",
+        "A block selects and repeats its content",
         arguments: [
             ("{{#if request.query.q}}yes{{else}}no{{/if}}{{#if request.query.x}}yes{{else}}no{{/if}}", "yesno"),
             ("{{#unless request.query.x}}a{{else}}b{{/unless}}{{#if 0}}a{{^}}b{{/if}}", "ab"),
@@ -141,7 +141,7 @@ private func completed(_ text: String, _ request: ReceivedRequest = received()) 
     }
 
     @Test(
-        "Text that is not known is refused by name and with what there is, and so is a template without end",
+        "Unknown text is refused with the alternatives, and so is an unterminated template",
         arguments: [
             ("{{systemValue key='PATH'}}", #""systemValue" is not a helper; there are and, array"#),
             ("{{hostname}}", #"no helper "hostname"; values are request and parameters"#),
@@ -180,7 +180,7 @@ private func completed(_ text: String, _ request: ReceivedRequest = received()) 
         #expect(text.hasPrefix("FAULT") && text.contains(part), "\(text.prefix(200))")
     }
 
-    @Test("A template without a request's body does not ask for it") func body() throws {
+    @Test("A template that does not use the request's body does not need it") func body() throws {
         for (text, reads) in [
             ("{{request.url}}", false), ("{{request.body}}", true), ("{{lookup request 'body'}}", true), ("x", false),
             ("{{#with request as |r|}}{{r.body}}{{/with}}", true), ("{{jsonPath @root.request.body '$'}}", true),

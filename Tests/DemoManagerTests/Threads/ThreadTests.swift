@@ -10,7 +10,7 @@ import WireFormats
 @Suite struct ThreadTests {
     private let manager = demoManager()
 
-    @Test("while everything changes, no request is answered in a mode other than the one shown with it")
+    @Test("While everything changes, each request is answered in the mode shown with it")
     func modes() async throws {
         let scene = try ThreadScene()
         let toggling: [@Sendable () -> Void] = [
@@ -67,7 +67,7 @@ import WireFormats
         Threads.report("\(rounds) sequences of 8 replies, each reply given once")
     }
 
-    @Test("of eight requests at once exactly one finds a scenario in the state it leaves")
+    @Test("Exactly one of eight concurrent requests finds a scenario in the state it changes")
     func scenario() async throws {
         let rounds = 200
         for round in 0..<rounds {
@@ -93,7 +93,7 @@ import WireFormats
         Threads.report("\(rounds) transitions, each made once of eight tries")
     }
 
-    @Test("while stub files are read again and again, every request finds a whole set, the one before or the next")
+    @Test("While stub files are reloaded, every request finds a complete set, the old or the new one")
     func reload() async throws {
         let folder = try Folder()
         let path = folder.path

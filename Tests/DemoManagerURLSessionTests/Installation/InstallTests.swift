@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A manager in a configuration")
 struct InstallTests {
-    @Test("The switches work live on a session that exists") func toggling() async throws {
+    @Test("The switches apply immediately to an existing session") func toggling() async throws {
         try await LoopbackServer.run { server in
             let manager = try demo(answering: Reply(body: Array("stub".utf8)))
             manager.isEnabled = false
@@ -26,7 +26,7 @@ struct InstallTests {
         }
     }
 
-    @Test("A screen's own switch is obeyed request by request") func screens() async throws {
+    @Test("A screen's own switch applies from request to request") func screens() async throws {
         try await LoopbackServer.run { server in
             let manager = try demo(answering: Reply(body: Array("stub".utf8)))
             manager.isEnabled = false
@@ -56,7 +56,7 @@ struct InstallTests {
         }
     }
 
-    @Test("A marked condition makes a live request a demo call") func conditions() async throws {
+    @Test("A condition set on a live request makes it a demo call") func conditions() async throws {
         try await LoopbackServer.run { server in
             let manager = demo(isEnabled: false)
             let session = manager.session()
@@ -66,7 +66,7 @@ struct InstallTests {
         }
     }
 
-    @Test("withCondition holds for the requests inside it, and for no other", arguments: [false, true])
+    @Test("withCondition applies only to the requests inside it", arguments: [false, true])
     func scopedCondition(hasCache: Bool) async throws {
         try await LoopbackServer.run { server in
             let manager = demo(isEnabled: false)
@@ -80,7 +80,7 @@ struct InstallTests {
         }
     }
 
-    @Test("withCondition reaches requests that a client makes on a dispatch queue, the innermost one")
+    @Test("The innermost withCondition applies to requests that a client makes on a dispatch queue")
     func conditionOnQueue() async throws {
         try await DemoManager.withIsolated { manager in
             let session = manager.session()
@@ -170,7 +170,7 @@ struct InstallTests {
         }
     }
 
-    @Test("a session of the shared manager is refused in an isolation that lets nothing leave")
+    @Test("A session of the shared manager is refused in an isolation with the policy error")
     func sharedInIsolation() async throws {
         try await LoopbackServer.run { server in
             let session = DemoManager.shared.session()
@@ -188,7 +188,7 @@ struct InstallTests {
         }
     }
 
-    @Test("200 managers at once: every session sees its own manager's stub alone") func isolation() async throws {
+    @Test("Each session of 200 managers sees only its own manager's stub") func isolation() async throws {
         let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
                 group.addTask {
@@ -203,7 +203,7 @@ struct InstallTests {
         #expect(wrong == 0)
     }
 
-    @Test("A manager is not kept alive by its sessions, and its requests fail then instead of leaving")
+    @Test("Sessions do not retain a manager, and their requests then fail without being sent")
     func lifetime() async throws {
         try await LoopbackServer.run { server in
             var manager: DemoManager? = demo(.passThrough)
@@ -220,7 +220,7 @@ struct InstallTests {
         }
     }
 
-    @Test("A configuration has one manager: the one installed last; other protocol classes stay")
+    @Test("A configuration has only the manager installed last; other protocol classes stay")
     func reinstalling() async throws {
         final class Other: URLProtocol {}
         let first = demo()

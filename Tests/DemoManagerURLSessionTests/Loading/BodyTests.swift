@@ -14,9 +14,9 @@ private func picky() throws -> DemoManager {
     try demo(.passThrough, to: RequestPattern(body: [.contains("secret")]), answering: Reply(status: 209))
 }
 
-@Suite("Bodies that are matched")
+@Suite("Matched bodies")
 struct BodyTests {
-    @Test("A stream that was read to be matched still arrives at the server, whole and once")
+    @Test("A stream that was read for matching still reaches the server completely, once")
     func stream() async throws {
         try await LoopbackServer.run { server in
             let manager = try picky()
@@ -36,7 +36,7 @@ struct BodyTests {
         }
     }
 
-    @Test("Bodies of uploads are matched, and pass whole") func uploads() async throws {
+    @Test("Bodies of uploads are matched, and sent completely") func uploads() async throws {
         try await LoopbackServer.run { server in
             let manager = try picky()
             let session = manager.session()

@@ -24,7 +24,7 @@ private func patient(_ url: String = me) throws -> URLRequest { try .to(url) { $
 
 @Suite("Cancelling in a URLSession")
 struct CancellationTests {
-    @Test("A cancelled task ends during a delay, and the journal says so") func duringDelay() async throws {
+    @Test("A task cancelled during a delay ends, and the journal records it") func duringDelay() async throws {
         let manager = try DemoManager.slow()
         let session = manager.session()
         let request = try patient()
@@ -55,7 +55,7 @@ struct CancellationTests {
         #expect(manager.journal.exchanges.isEmpty)
     }
 
-    @Test("A cancellation that races the reply ends the task once, and hangs nothing") func race() async throws {
+    @Test("A cancellation concurrent with the reply ends the task once, without hanging") func race() async throws {
         let manager = demo()
         try manager.stub(.get(me))
         let session = manager.session()
@@ -72,7 +72,7 @@ struct CancellationTests {
         #expect(manager.journal.exchanges.allSatisfy { $0.outcome != nil })
     }
 
-    @Test("A task passed on to a silent server can be cancelled") func passed() async throws {
+    @Test("A task passed to a silent server can be cancelled") func passed() async throws {
         try await LoopbackServer.run({ _ in .none }) { server in
             let manager = demo(.passThrough)
             let session = manager.session()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Failures in a URLSession")
 struct FaultTests {
-    @Test("A time-out that is given as an error comes at once") func timeout() async throws {
+    @Test("A time-out specified as an error is delivered at once") func timeout() async throws {
         let manager = demo()
         try manager.stub(.get(me), result: .failure(URLError(.timedOut)))
         let error = await manager.session().error(try .to(me))
@@ -21,7 +21,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A fault is the error URLSession has for it",
+        "Each fault becomes URLSession's error for it",
         arguments: [
             (Fault.noNetwork, URLError.Code.notConnectedToInternet), (.connectionReset, .networkConnectionLost),
             (.emptyResponse, .networkConnectionLost), (.malformedChunk, .cannotParseResponse),
@@ -45,14 +45,14 @@ struct FaultTests {
         #expect(manager.lastEnd == .failure("time-out"))
     }
 
-    @Test("An error given in code is thrown as it is") func ownError() async throws {
+    @Test("An error specified in code is thrown unchanged") func ownError() async throws {
         struct Broken: Error, Equatable { var number: Int }
         let manager = demo()
         try manager.stub(.get(me), result: .failure(Broken(number: 7)))
         await #expect(throws: Broken(number: 7)) { try await manager.session().get(me) }
     }
 
-    @Test("A refused request says why, and nothing leaves", arguments: UnmatchedPolicy.allCases)
+    @Test("A refused request has a reason, and is not sent", arguments: UnmatchedPolicy.allCases)
     func refusal(policy: UnmatchedPolicy) async throws {
         try await LoopbackServer.run { server in
             let manager = demo(policy)
@@ -69,7 +69,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A check that throws refuses the request; it sees the body, also of a stream")
+    @Test("A check that throws refuses the request, and sees its body, even of a stream")
     func verification() async throws {
         struct Wrong: Error {}
         let manager = demo()

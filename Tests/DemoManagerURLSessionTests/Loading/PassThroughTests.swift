@@ -45,7 +45,7 @@ enum Way: CaseIterable, Sendable {
 
 @Suite("Requests that reach the server")
 struct PassThroughTests {
-    @Test("The server gets one request, whole, and not one mark", arguments: Way.allCases)
+    @Test("The server gets one complete request without marks", arguments: Way.allCases)
     func once(way: Way) async throws {
         try await LoopbackServer.run { server in
             let manager = try way.manager()
@@ -62,7 +62,7 @@ struct PassThroughTests {
         }
     }
 
-    @Test("Streams, uploads and downloads arrive whole, once", arguments: Way.allCases)
+    @Test("Streams, uploads and downloads arrive completely, once", arguments: Way.allCases)
     func kinds(way: Way) async throws {
         try await LoopbackServer.run { server in
             let manager = try way.manager()
@@ -123,7 +123,7 @@ struct PassThroughTests {
 
     #if !canImport(Darwin)
         @Test(
-            "A server's 401 ends, whatever it challenges with",
+            "A 401 of the server ends the task, whatever its challenge",
             arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"1\""])
         func challenge(_ challenge: String) async throws {
             let reply = LoopbackServer.Reply(status: 401, headers: [("WWW-Authenticate", challenge)], body: "no")
@@ -135,7 +135,7 @@ struct PassThroughTests {
             }
         }
 
-        @Test("A delegate is asked for credentials as ever", arguments: [Way.off, .unmatched])
+        @Test("A delegate is still asked for credentials", arguments: [Way.off, .unmatched])
         func credentials(way: Way) async throws {
             let answer: LoopbackServer.Answer = { request in
                 guard request.headers["Authorization"].isEmpty else { return .init(body: "live") }
@@ -151,7 +151,7 @@ struct PassThroughTests {
         }
     #endif
 
-    @Test("The journal knows how it went") func journal() async throws {
+    @Test("The journal records the outcome") func journal() async throws {
         try await LoopbackServer.run({ _ in .init(status: 404, headers: [("X-Who", "server")], body: "live") }) {
             server in
             let manager = demo(.passThrough)
@@ -169,7 +169,7 @@ struct PassThroughTests {
         }
     }
 
-    @Test("A silent server ends in the session's time-out") func timeout() async throws {
+    @Test("A silent server ends with the session's time-out") func timeout() async throws {
         try await LoopbackServer.run({ _ in .none }) { server in
             let manager = demo(.passThrough)
             let error = await manager.session().error(try .to(server.url("/me")) { $0.timeoutInterval = 1 })

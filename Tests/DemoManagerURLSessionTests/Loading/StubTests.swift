@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Stubs in a URLSession")
 struct StubTests {
-    @Test("A stub answers with its status, headers and body, and nothing leaves") func reply() async throws {
+    @Test("A stub answers with its status, headers and body, and nothing is sent") func reply() async throws {
         try await LoopbackServer.run { server in
             let reply = Reply(status: 418, headers: [.contentType: "text/plain"], body: Array("tea".utf8))
             let manager = try demo(answering: reply)
@@ -22,7 +22,7 @@ struct StubTests {
         }
     }
 
-    @Test("Cookies of a stub are stored where nothing may leave: a server must never see them")
+    @Test("A stub's cookies are stored only under the policy error, so that no server gets them")
     func cookies() async throws {
         var headers = HTTPFields()
         headers.append(HTTPField(name: .setCookie, value: "sid=a; Path=/"))
@@ -40,7 +40,7 @@ struct StubTests {
         }
     }
 
-    @Test("A delayed, paced body of 10 MB arrives whole") func largeBody() async throws {
+    @Test("A delayed, paced body of 10 MB arrives completely") func largeBody() async throws {
         let body = (0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let pacing = Pacing.even(chunks: 7, duration: .milliseconds(20))
         let manager = try demo(answering: Reply(body: body, delay: .fixed(.milliseconds(10)), pacing: pacing))
@@ -66,7 +66,7 @@ struct StubTests {
 
     #if !canImport(Darwin)
         @Test(
-            "A stubbed redirect is followed; the method stays for 307 and 308",
+            "A stubbed redirect is followed; 307 and 308 keep the method",
             arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
         func redirect(status: Int, method: String) async throws {
             let manager = demo()
@@ -84,7 +84,7 @@ struct StubTests {
             )
         }
 
-        @Test("Redirects in a circle end with an error, and one to a request without a stub is refused")
+        @Test("Circular redirects end with an error, and one to a request without a stub is refused")
         func circle() async throws {
             let manager = demo()
             try manager.stub(.get("https://a.example/a"), Reply(status: 302, headers: [.location: "/b"]))
@@ -100,7 +100,7 @@ struct StubTests {
         }
 
         @Test(
-            "A stubbed 401 ends, whatever it challenges with",
+            "A stubbed 401 ends the task, whatever its challenge",
             arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"1\"", "Bearer realm=\"x\""])
         func challenge(_ challenge: String) async throws {
             let headers: HTTPFields = [.wwwAuthenticate: challenge]
@@ -147,7 +147,7 @@ struct StubTests {
         #expect(got.status == 202)
     }
 
-    @Test("1,000 requests at once get 1,000 answers") func concurrency() async throws {
+    @Test("1,000 concurrent requests get 1,000 replies") func concurrency() async throws {
         let manager = try demo(answering: Reply(body: Array("x".utf8), delay: .fixed(.milliseconds(5))))
         let session = manager.session()
         let answers = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Marks of a request")
 struct DemoMarksTests {
-    @Test("Marks are read back as they were set, whatever their letters") func roundTrip() throws {
+    @Test("Marks are read back unchanged, whatever their characters") func roundTrip() throws {
         var request = try URLRequest.to("https://api.example/me?a=%2F#")
         request.demoScreen = "a&b=c #~demo:ü%20"
         request.demoOperation = ""
@@ -22,7 +22,7 @@ struct DemoMarksTests {
         #expect(request.url?.query == "a=%2F")
     }
 
-    @Test("A fragment of the app's own stays, and taking the marks away leaves the URL as it was")
+    @Test("The app's own fragment is kept, and removing the marks restores the URL")
     func ownFragment() throws {
         for text in ["https://api.example/me", "https://api.example/?q=1#part", "/relative"] {
             var request = try URLRequest.to(text)
@@ -34,7 +34,7 @@ struct DemoMarksTests {
         }
     }
 
-    @Test("A fragment that only looks like marks says nothing") func foreignFragments() throws {
+    @Test("A fragment that only resembles marks is ignored") func foreignFragments() throws {
         for fragment in ["demo:screen=x", "~demo:", "~demo:screen", "~demo:attempt=-3&mode=odd&call=-1", "~demo:=&=="] {
             #expect(try URLRequest.to("https://api.example/#\(fragment)").demoMarks == DemoMarks())
         }

@@ -26,7 +26,7 @@ private final class EndlessSource: ScreensSource {
 
 @MainActor @Suite("Opening, sizes, focus and the end of the program") struct AppTests {
     @Test(
-        "While a document is read, its step is on the screen, and Esc, q and ^C stop",
+        "While a document is read, its step is shown, and Esc, q and ^C stop",
         arguments: [("Esc", 0), ("q", 0), ("^C", 130)])
     func stopReading(key: String, code: Int32) async throws {
         let source = EndlessSource()
@@ -42,7 +42,7 @@ private final class EndlessSource: ScreensSource {
         await app.stop()
     }
 
-    @Test("A held key shows what the same key shows once, whatever comes in between") func held() async throws {
+    @Test("A held key has the same result as repeated keys, whatever else happens") func held() async throws {
         try await Harness.run(size: Size(columns: 120, rows: 40)) { app in
             await app.press("2")
             for key in [
@@ -65,7 +65,7 @@ private final class EndlessSource: ScreensSource {
         }
     }
 
-    @Test("Keys that come before the screens count once those are there") func typedAhead() async throws {
+    @Test("Keys pressed before the screens open take effect afterwards") func typedAhead() async throws {
         try await Harness.run { app in
             var state = app.state
             state.phase = .opening(nil)
@@ -92,7 +92,7 @@ private final class EndlessSource: ScreensSource {
         }
     }
 
-    @Test("Keys at any window size end nothing", arguments: [(0, 0), (1, 1), (30, 5), (40, 10), (300, 100)])
+    @Test("Keys at any window size do not end the program", arguments: [(0, 0), (1, 1), (30, 5), (40, 10), (300, 100)])
     func everyKey(_ columns: Int, _ rows: Int) async throws {
         let keys = "1 e Down Esc 2 G PgUp c Tab Esc ? Esc L v Esc 3 a x Esc y Esc 6 Esc P Esc"
         let size = Size(columns: columns, rows: rows)
@@ -149,9 +149,9 @@ private final class EndlessSource: ScreensSource {
             .panel(FormScreen.self), .press("^C ^C"), .ends(130)),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Opening and focus work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
-    @Test("q asks where credentials were typed, because only memory keeps them") func signIn() async throws {
+    @Test("q asks if credentials were typed, which are only in memory") func signIn() async throws {
         try await Harness.run { app in
             var state = app.state
             _ = state.update(.signedIn)

@@ -83,10 +83,10 @@ import Testing
             .footer("Saved.")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Live and demo switch", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     /// The organisation has no call of its own: its screen is the row of the list.
-    @Test("D keeps the titles of a way with a row in it; live without a server says how to name one")
+    @Test("D keeps the titles of a path through a row; live without a server names the option")
     func wayDown() async throws {
         try await Harness.run(over: Self.orgs) { app in
             await app.press("Enter", "Enter", "G", "Enter", "Enter")
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("An expired token is refreshed unseen: the journal has 401, refresh and 200 as attempts of one call")
+    @Test("An expired token is refreshed silently: the journal has 401, refresh and 200 as attempts of one call")
     func refresh() async throws {
         try await Harness.run { app in
             await app.press("1")

@@ -69,9 +69,9 @@ import Testing
             .mouse(.wheelDown, 40, 28), .holds { $0.state.activityTop == 1 }),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("The mouse works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
-    @Test("A terminal without a mouse says so, also where the configuration takes it") func absent() async throws {
+    @Test("A terminal without a mouse is reported, even if the configuration enables it") func absent() async throws {
         var options = AppOptions(isDemo: true)
         options.configuration.takesMouse = true
         let app = Harness(options, offersMouse: false)
@@ -82,7 +82,7 @@ import Testing
         await app.stop()
     }
 
-    @Test("A click selects a message where it stands") func message() async throws {
+    @Test("A click selects the message under it") func message() async throws {
         try await run { app in
             await app.press("3", "Tab")
             let rows = app.screen.split(separator: "\n")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("A click chooses a form's field and never sends the form; its button does") func form() async throws {
+    @Test("A click selects a form's field without sending the form; its button sends it") func form() async throws {
         try await run { app in
             await app.press("1", "e")
             let form = try #require(app.state.mainPanel as? FormScreen)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("Dragging its border changes the sidebar's width, within bounds") func divider() async throws {
+    @Test("Dragging its border changes the sidebar's width, within limits") func divider() async throws {
         try await run { app in
             @MainActor func width() -> Int { Layout(size: app.state.size, state: app.state).sidebar?.area.width ?? 0 }
             let start = width()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("Dragging the border beside a list changes both widths, within bounds") func detailDivider() async throws {
+    @Test("Dragging the border beside a list changes both widths, within limits") func detailDivider() async throws {
         try await run { app in
             @MainActor func widths() -> [Int] {
                 let layout = Layout(size: app.state.size, state: app.state)

@@ -117,5 +117,5 @@ import Testing
             .inSidebar(false), .reads("Required")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("The palette works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }

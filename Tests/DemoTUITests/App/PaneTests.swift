@@ -68,9 +68,9 @@ import Testing
         MainActor.assumeIsolated { Layout(size: app.state.size, state: app.state).detail ?? Pane(area: .init(.zero)) }
     }
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Panes work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
-    @Test("a message of several lines covers the calls behind it") func message() async throws {
+    @Test("A message of several lines covers the calls below it") func message() async throws {
         try await Harness.run(size: Size(columns: 120, rows: 40)) { harness in
             await harness.press("2", "r", "r", "r")
             #expect(harness.row(37).contains("GET"))
@@ -83,18 +83,18 @@ import Testing
     }
 
     @Test(
-        "the scroll bar shows which part is in sight",
+        "The scroll bar shows the visible part",
         arguments: [(0, 10, 100, 0..<1), (90, 10, 100, 9..<10), (0, 50, 100, 0..<5), (45, 10, 100, 4..<5)])
     func bar(first: Int, shown: Int, count: Int, expected: Range<Int>) {
         #expect(Extent(first: first, shown: shown, count: count, text: "").bar(in: 10) == expected)
     }
 
-    @Test("nothing to scroll has no bar", arguments: [(10, 10), (10, 3), (0, 0)]) func noBar(shown: Int, count: Int) {
+    @Test("A list that fits has no bar", arguments: [(10, 10), (10, 3), (0, 0)]) func noBar(shown: Int, count: Int) {
         #expect(Extent(shown: shown, count: count, text: "").bar(in: 10) == nil)
     }
 
     @Test(
-        "the parts of a line of JSON are told apart, and together they are the line",
+        "A line of JSON is split into coloured parts without losing text",
         arguments: [
             (#"  "a\"b": "c","#, [Style.plain, .member, .plain, .string, .plain]), (#"-1.5e3,"#, [.number, .plain]),
             (#""x": null"#, [.member, .plain, .keyword]), (#"{"#, [.plain]), (#""unclosed \"#, [.string]),

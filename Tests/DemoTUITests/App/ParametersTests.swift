@@ -7,7 +7,7 @@ import WireFormats
 @testable import AppCore
 @testable import DemoTUI
 
-@MainActor @Suite("Parameters that a user types") struct ParametersTests {
+@MainActor @Suite("Typed parameters") struct ParametersTests {
     /// Two guilds with a role each.
     nonisolated private static let guilds = Stage.over(
         openAPI(
@@ -241,7 +241,7 @@ import WireFormats
             .sees("Required.", "yes"), .type("a b"), .press("^S"), .sees("Sent"), .called("/votes/a%20b")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Typed parameters work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
 @Suite("Typed parameters are remembered") struct ParameterMemoryTests {
@@ -255,7 +255,7 @@ import WireFormats
             })
     }
 
-    @Test("The same place in the path has the same value, whatever the screen and the parameter's name")
+    @Test("A parameter at the same place in a path has the same value, whatever its screen and name")
     func samePlace() {
         var memory = ParameterMemory()
         memory.remember(["guild": "42"], for: request("/guilds/{guild}", "guild"), in: .live)
@@ -264,14 +264,14 @@ import WireFormats
         #expect(memory.filling(Place(), for: emojis, in: .live).asked == ["guild_id": "42"])
     }
 
-    @Test("Two parameters between the same slashes keep a value each") func sameSegment() {
+    @Test("Two parameters in one path segment have separate values") func sameSegment() {
         var memory = ParameterMemory()
         let compare = request("/compare/{base}...{head}", "base", "head")
         memory.remember(["base": "31", "head": "42"], for: compare, in: .live)
         #expect(memory.answers(to: compare, in: .live) == ["base": "31", "head": "42"])
     }
 
-    @Test("The same name at another path is offered, not used") func sameName() {
+    @Test("A value of the same name at another path is offered, but not used") func sameName() {
         var memory = ParameterMemory()
         memory.remember(["id": "42"], for: request("/guilds/{id}", "id"), in: .live)
         let user = request("/users/{id}", "id")
@@ -279,7 +279,7 @@ import WireFormats
         #expect(memory.offer(for: "id", of: user, in: .live) == "42")
     }
 
-    @Test("Demo and live keep their own values, and a place forgets those of the other mode") func modes() {
+    @Test("Demo and live have separate values, and a place forgets those of the other mode") func modes() {
         var memory = ParameterMemory()
         let guild = request("/guilds/{id}", "id")
         memory.remember(["id": "42"], for: guild, in: .demo)
@@ -290,7 +290,7 @@ import WireFormats
     }
 
     @Test(
-        "A long way in a title loses its beginning",
+        "A long path in a title is cut at its beginning",
         arguments: [
             (40, "Museums > 12 Harbor hall > Events"), (30, "… > 12 Harbor hall > Events"), (12, "… > Events"),
             (3, "… > Events"),

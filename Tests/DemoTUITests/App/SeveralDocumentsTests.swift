@@ -58,7 +58,7 @@ import WireFormats
         }
     }
 
-    @Test("Each has its screens below its title; they load, open and send as its own operations") func screens()
+    @Test("Each document has its screens below its title, with its own operations") func screens()
         async throws
     {
         try await run { app, _ in
@@ -81,7 +81,7 @@ import WireFormats
         }
     }
 
-    @Test("A switch and a condition are those of one document") func switches() async throws {
+    @Test("A switch and a condition apply to one document") func switches() async throws {
         try await run { app, _ in
             await app.press("2")
             await app.choose("404 not found")
@@ -93,7 +93,7 @@ import WireFormats
         }
     }
 
-    @Test("A write makes no list of another document old") func writes() async throws {
+    @Test("A write does not outdate lists of another document") func writes() async throws {
         try await run { app, _ in
             await app.press("2", "1", "a")
             await sendRex(app, id: "7")
@@ -103,7 +103,7 @@ import WireFormats
         }
     }
 
-    @Test("Each calls its own server; a token of the start is for the first one's, a typed one for its own")
+    @Test("Each document calls its server; a token at launch is for the first, a typed one for its own")
     func servers() async throws {
         try await VaultServer.run { first in
             try await VaultServer.run { second in
@@ -131,7 +131,7 @@ import WireFormats
         }
     }
 
-    @Test("With a base URL each is below its path there") func baseURL() async throws {
+    @Test("With a base URL, each document is below its path there") func baseURL() async throws {
         try await VaultServer.run { port in
             let options = AppOptions(baseURL: "http://127.0.0.1:\(port)/x/", environment: ["DEMO_TUI_TOKEN": "s3same"])
             try await run(Self.files, options) { app, _ in
@@ -143,7 +143,7 @@ import WireFormats
         }
     }
 
-    @Test("A save replaces one; the other keeps its writes, and a refused save is shown until its own is good")
+    @Test("A save replaces one document; the other keeps its writes, and a refused save is shown until repaired")
     func saves() async throws {
         try await run(watchesStubs: true) { app, folder in
             func save(_ name: String, _ text: String) throws {
@@ -171,7 +171,7 @@ import WireFormats
         }
     }
 
-    @Test("The stub of an operation is written into its document's folder") func stubs() async throws {
+    @Test("An operation's stub is written into its document's folder") func stubs() async throws {
         try await run { app, _ in
             let services = try #require(await Self.services(of: app))
             let folders = ["listPets", "listPets@/b"].map { services.stubEditor.own($0).folder }
@@ -207,7 +207,7 @@ import WireFormats
         }
     }
 
-    @Test("A screen of none is refused with the screens of all; an overlay of several is") func options() async throws {
+    @Test("An unknown screen is refused with all screens; an overlay of several is, too") func options() async throws {
         let folder = try Folder(Self.files)
         var options = AppOptions(isDemo: true, startScreen: "cats")
         options.mounts = ["a.yaml", "b.yaml"].map { DocumentSource(document: "\(folder.path)/\($0)") }
@@ -220,7 +220,7 @@ import WireFormats
         #expect(try await RunCommand.asyncParse(["a.yaml", "b.yaml"]).document.count == 2)
     }
 
-    @Test("Beside a gateway a client's request is its document's screen's, and checked against it") func gateway()
+    @Test("Beside a gateway a client's request gets its document's screen, and is checked") func gateway()
         async throws
     {
         let broken = "request: {urlPath: /b/pets}\nresponse: {jsonBody: [{id: one}]}"

@@ -24,7 +24,7 @@ import Testing
         return Sidebar(ScreenCatalog(screens: screens, sections: made))
     }
 
-    @Test("A group folds to its title, which is selected; opening it selects its first entry") func folding() {
+    @Test("A folded group shows only its title; opening it selects its first entry") func folding() {
         var sidebar = sidebar([("One", 2), ("Two", 2)])
         _ = sidebar.follow(.last, height: 10)
         sidebar.fold()
@@ -37,7 +37,7 @@ import Testing
         #expect(sidebar.current?.id == "s3" && sidebar.lines.count == 6)
     }
 
-    @Test("A document folds with its groups; the first of forty entries' documents is open") func documents() {
+    @Test("A document folds with its groups; of forty entries, the first document is open") func documents() {
         func catalog(_ title: String, _ id: String, _ sections: [(String?, Int)]) -> ScreenCatalog {
             let made = sections.enumerated().map { place, section in
                 ScreenSection(title: section.0, screens: (0..<section.1).map { "\(id)\(place)\($0)" })
@@ -70,7 +70,7 @@ import Testing
         #expect(long.lines == [.heading(0), .heading(1), .entry(0), .entry(1), .heading(2), .heading(3)])
     }
 
-    @Test("A click folds any group and opens it again; the wheel moves the selection only to keep it in sight")
+    @Test("A click folds and opens a group; the wheel moves the selection only to keep it visible")
     func mouse() {
         var sidebar = sidebar([("One", 2), ("Two", 1)])
         sidebar.toggle(0)
@@ -87,14 +87,14 @@ import Testing
         #expect(sidebar.selectedLine == .entry(0) && sidebar.firstVisible(height: 2) == 0)
     }
 
-    @Test("More than forty entries begin with one open group; choosing an entry opens its own") func long() {
+    @Test("More than forty entries start with one open group; choosing an entry opens its own") func long() {
         var sidebar = sidebar([("One", 3), ("Two", 40), (nil, 2)])
         #expect(sidebar.lines.count == 1 + 3 + 1 + 2)
         sidebar.select(20)
         #expect(sidebar.current?.id == "s21" && sidebar.lines.count == 1 + 3 + 1 + 40 + 2)
     }
 
-    @Test("Open groups' names are never selected") func headings() {
+    @Test("Names of open groups are never selected") func headings() {
         var sidebar = sidebar([("One", 1), ("Two", 2)])
         #expect(sidebar.lines == [.heading(0), .entry(0), .heading(1), .entry(1), .entry(2)])
         #expect(sidebar.follow(.down, height: 10) && sidebar.current?.id == "s2")
@@ -112,7 +112,7 @@ import Testing
         #expect(sidebar.firstVisible(height: 4) == 0)
     }
 
-    @Test("A long title loses its end, or its middle beside one that begins so; a question mark stays") func entries()
+    @Test("A long title is cut at its end, or in its middle beside a similar one; a question mark stays") func entries()
         throws
     {
         let text = openAPI(
@@ -129,7 +129,7 @@ import Testing
         #expect(shown(13) == ["Find p…status", "Find p…y tags", "Created li… ?"])
     }
 
-    @Test("A long text loses its middle") func shortened() {
+    @Test("A long text is cut in its middle") func shortened() {
         #expect(TextLayout.shortened("Soundboard default sounds", width: 11) == "Sound…ounds")
         #expect(TextLayout.shortened("short", width: 5) == "short")
         #expect(TextLayout.shortened("Soundboard default so…", width: 11) == "Soundboard…")
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "Passed live screens make no call; Enter, entering the pane or r calls the one in front",
+        "Passed live screens make no call; Enter, entering the pane or r calls the open one",
         arguments: ["Enter", "Tab", "l", "r"])
     func passing(_ key: String) async throws {
         try await run(
@@ -170,7 +170,7 @@ import Testing
                 .press("Enter"), .holds { $0.paths == ["/one", "/two", "/three"] }))
     }
 
-    @Test("A screen that the selection rests on is called, those it left are not") func resting() async throws {
+    @Test("A screen on which the selection rests is called, those passed before are not") func resting() async throws {
         try await run(
             resting: .milliseconds(1),
             Walk(
@@ -212,5 +212,5 @@ import Testing
             .reads("bye"), .called("/logout"), .mark, .press("Esc k j Enter"), .calls(0), .press("r"), .calls(1)),
     ]
 
-    @Test("A user sees that", arguments: onRequest) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Enter calls a screen", arguments: onRequest) func walk(_ walk: Walk) async throws { try await walk.take() }
 }

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A save shows in the list in front; the row, the switches and the conditions stay") func list() async throws {
+    @Test("A save shows in the open list; row, switches and conditions stay") func list() async throws {
         try await run { app, save in
             await app.press("Tab", "j", "j", "j")
             let row = app.table?.selectedIndex
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("Typed form values stay, and are sent by the new document") func form() async throws {
+    @Test("Typed form values are kept, and sent by the new document") func form() async throws {
         try await run { app, save in
             await app.press("Tab", "a")
             await app.focus("name")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("A broken save is a message and a problem with its line, until the next good one") func broken() async throws
+    @Test("An invalid save is a message and a problem with a line, until the next valid one") func broken() async throws
     {
         try await run { app, save in
             let before = app.state.demo.problems
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("A screen that is gone leaves its neighbour in front; one that is new comes to the sidebar")
+    @Test("A removed screen is replaced by its neighbour; a new one appears in the sidebar")
     func sidebar() async throws {
         try await run { app, save in
             await app.press("2")
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("An open item stays open and shows its new fields; one of a path that is gone closes") func item()
+    @Test("An open item stays open with its new fields; one with a removed path closes") func item()
         async throws
     {
         try await run { app, save in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("A live screen is laid out anew without another call") func live() async throws {
+    @Test("A live screen is redrawn without another call") func live() async throws {
         try await run(AppOptions(baseURL: "http://127.0.0.1:1")) { app, save in
             await app.press("Tab")
             let count = app.exchanges.count

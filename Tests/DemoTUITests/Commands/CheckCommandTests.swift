@@ -88,7 +88,7 @@ import WireFormats
             files: ["stubs/pets.yaml": stub, "fixtures/rex.json": #"{"name": "Rex"}"#], kinds: [], code: 0),
     ]
 
-    @Test("A user sees that", arguments: cases) func problems(_ each: Case) async throws {
+    @Test("Each problem is reported with its place", arguments: cases) func problems(_ each: Case) async throws {
         let folder = try folder(each.files, document: each.document)
         let problems = try await found(folder.path)
         #expect(problems.map(\.kind) == each.kinds && problems.allSatisfy { $0.severity == each.severity })
@@ -100,7 +100,7 @@ import WireFormats
         #expect(try await code(folder.path) == each.code)
     }
 
-    @Test("A document that is missing ends with 2") func missing() async throws {
+    @Test("A missing document ends with exit code 2") func missing() async throws {
         #expect(try await code("/nowhere/at/all") == 2)
     }
 
@@ -309,7 +309,7 @@ import WireFormats
         }
     }
 
-    @Test("A server that is not there is reported once") func closed() async throws {
+    @Test("An unreachable server is reported once") func closed() async throws {
         let port = try ClosedPort()
         let errors = try await found(at: "http://127.0.0.1:\(port.number)").filter { $0.severity == .error }
         #expect(errors.count == 1, "\(errors)")

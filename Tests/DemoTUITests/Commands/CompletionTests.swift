@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Operations and screens are those of the document, wherever it stands; without one the sample's",
+        "Operations and screens are the document's, wherever it is in the line; without one, the sample's",
         arguments: [
             ("positional@0", ["request", bookshop, "--overlay", "other.yaml", ""], "listBooks"),
             ("positional@0", ["request", "", bookshop], "listBooks"),
@@ -31,7 +31,7 @@ import Testing
         #expect(await suggestions(command, argument, words).contains(name))
     }
 
-    @Test("Every command that the help names is completed") func commands() throws {
+    @Test("Every command in the help is completed") func commands() throws {
         let script = CompletedCommand.completionScript(for: .fish)
         for name in CompletedCommand.configuration.subcommands.compactMap({ $0.configuration.commandName }) {
             #expect(RunCommand.helpMessage(columns: 10_000).contains(name))

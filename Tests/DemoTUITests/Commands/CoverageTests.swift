@@ -73,7 +73,7 @@ import WireFormats
         #expect(failed.last?.message == "1 of 2 operations were called (50 %); --at-least asks for 51 %")
     }
 
-    @Test("Secrets in paths and in names of parameters are not counted by") func secrets() async throws {
+    @Test("Calls are not counted by secrets in paths and parameter names") func secrets() async throws {
         let folder = try folder()
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
         try await run(folder, "c.json", ["/reset/\(token)", "/books?\(token)"])
@@ -81,7 +81,7 @@ import WireFormats
         #expect(!text.contains(token) && text.contains("GET /reset/*"))
     }
 
-    @Test("An operation's calls are counted for each document that is served") func mounted() {
+    @Test("An operation's calls are counted for each document") func mounted() {
         #expect(Coverage.parts(of: "listPets@/v1/shop") == ("listPets", "/v1/shop"))
         for other in ["listPetsAll", "listPets@shop", "GET /listPets@/shop"] {
             #expect(Coverage.parts(of: other) == (other, ""))
@@ -171,7 +171,7 @@ import WireFormats
             .footer("No operation contains")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("The coverage screen works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
 extension Harness {

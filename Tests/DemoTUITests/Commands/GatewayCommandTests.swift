@@ -42,7 +42,7 @@ import WireFormats
     }
 
     @Test(
-        "Origins and hosts are taken as people write them",
+        "Origins and hosts are accepted as people write them",
         arguments: [
             ["--cors", "http://localhost:5173/"], ["--cors", "*"], ["--cors", "https://[::1]:8443"],
             ["--allow-host", "machine.local:8080"], ["--allow-host", "*"],
@@ -60,7 +60,7 @@ import WireFormats
         #expect(place.address == address && place.port == 8081 && place.isLocal == isLocal)
     }
 
-    @Test("A gateway that follows another one has its switches when it starts") func follows() async throws {
+    @Test("A gateway that follows another one has its switches at the start") func follows() async throws {
         let environment = ["DEMO_TUI_ADMIN_TOKEN": String(repeating: "t", count: 16)]
         let (first, second) = (DemoManager(), DemoManager())
         func start(_ arguments: [String], _ manager: DemoManager) async throws -> RunningGateway {
@@ -95,7 +95,7 @@ import WireFormats
     }
 
     @Test(
-        "A size is written in bytes or with its unit",
+        "A size is accepted in bytes or with a unit",
         arguments: [
             ("500K", 512_000), ("20M", 20_971_520), ("2g", 2_147_483_648), ("1kb", 1_024), ("3MB", 3_145_728),
             ("7B", 7), ("1048576", 1_048_576), ("1024G", 1_099_511_627_776),
@@ -128,7 +128,7 @@ import WireFormats
         """
 
     @Test(
-        "A stub answers its path; an unknown server stands in for the document's first",
+        "A stub answers its path; an unknown server is replaced by the document's first",
         arguments: [
             ("/v1", "/v2/pets", ["/v2/pets"], ["/v1/pets", "/pets"]),
             ("/v2", "/v1/pets", ["/v1/pets"], ["/v2/pets", "/pets"]),
@@ -151,7 +151,7 @@ import WireFormats
 
 @Suite("Warnings of a gateway") struct GatewayWarningTests {
     @Test(
-        "an address that others reach is warned of; those of this machine alone are not",
+        "An address that other machines can reach causes a warning, one of this machine does not",
         arguments: [
             ("0.0.0.0", true), ("192.168.1.7", true), ("::", true), ("my-machine.local", true), ("127.0.0.1", false),
             ("127.1.2.3", false), ("::1", false), ("localhost", false),
@@ -177,7 +177,7 @@ import WireFormats
         await backend.stop()
     }
 
-    @Test("the screens say both, and go on") @MainActor func screens() async throws {
+    @Test("The screens show both warnings, and open") @MainActor func screens() async throws {
         let closed = try ClosedPort()
         let command = try GatewayStage.gateway([
             "--bind", "0.0.0.0", "--upstream", "http://127.0.0.1:\(closed.number)",
@@ -190,7 +190,7 @@ import WireFormats
     }
 
     @Test(
-        "without screens both are lines on standard error, and the gateway runs",
+        "Without screens both warnings are lines on standard error, and the gateway starts",
         .enabled(if: GatewayProcess.isAvailable))
     func process() async throws {
         let folder = try GatewayFolder()

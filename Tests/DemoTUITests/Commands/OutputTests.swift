@@ -7,7 +7,7 @@ import WireFormats
 
 @Suite("Standard output") struct StandardOutputTests {
     @Test(
-        "bytes for a terminal: lines end as they did, bytes that are no text are shown one by one, the last line ends")
+        "Bytes for a terminal keep their lines, show invalid text byte by byte, and end the last line")
     func lines() {
         let bytes = Array("a\r\nb\u{1B}[2Jc\n".utf8) + [0xFF, 0xC2, 0x9B] + Array("\u{202E}d".utf8)
         #expect(String(decoding: StandardOutput.visible(bytes), as: UTF8.self) == "a\nb^[[2Jc\n<FF><9B><U+202E>d\n")
@@ -15,7 +15,7 @@ import WireFormats
         #expect(StandardOutput.visible([0x0A]) == [0x0A])
     }
 
-    @Test("every text is harmless for a terminal", .enabled(if: !SharedCases.texts.isEmpty)) func texts() {
+    @Test("Every text is harmless for a terminal", .enabled(if: !SharedCases.texts.isEmpty)) func texts() {
         for text in SharedCases.texts {
             let printed = String(decoding: StandardOutput.visible(Array(text.utf8)), as: UTF8.self)
             #expect(String.unseen(printed).isEmpty, "\(text)")
@@ -60,7 +60,7 @@ import WireFormats
         return try Data(contentsOf: URL(fileURLWithPath: file))
     }
 
-    @Test("Into a file a body goes byte for byte") func raw() async throws {
+    @Test("A body is written to a file unchanged") func raw() async throws {
         try await onThread {
             let bytes = try written(["request", "getPhoto", folder.path, "--demo"])
             #expect(Array(bytes) == Self.photo)
@@ -68,7 +68,7 @@ import WireFormats
     }
 
     @Test(
-        "A wrong option names the command whose help lists the right ones",
+        "A wrong option names the command whose help has the right ones",
         arguments: [
             (["request", "--bogus"], "See demo-tui request --help."),
             (["gateway", "--admin-port", "1"], "See demo-tui gateway --help."), (["--bogus"], "See demo-tui --help."),
@@ -110,7 +110,7 @@ import WireFormats
     }
 
     @Test(
-        "On a terminal JSON is laid out and its last line ended; secrets that are typed are not shown, and ^C ends in order"
+        "A terminal gets formatted JSON; typed secrets are hidden, and ^C ends cleanly"
     )
     func onTerminal() async throws {
         guard Tmux.isAvailable else { return }
@@ -133,7 +133,7 @@ import WireFormats
     }
 
     @Test(
-        "A terminal of xterm's family that is not in terminfo is drawn as xterm, keeps its name for an editor, and is told of"
+        "An unknown xterm variant is drawn as xterm, keeps its name for an editor, and is reported"
     )
     func unknownTerminal() async throws {
         guard Tmux.isAvailable else { return }
@@ -203,12 +203,12 @@ import WireFormats
         "--help", "init openapi.yaml app", "--generate-completion-script bash", "--version",
     ]
 
-    @Test("A reader that leaves ends a command without a word", arguments: commands)
+    @Test("A reader that closes its pipe ends a command silently", arguments: commands)
     func readerLeaves(command: String) async throws {
         #expect(try await run("demo-tui \(command) >&7") == Run(code: 141, output: "", errors: ""))
     }
 
-    @Test("A full disk and a closed output are said, and end with 1", arguments: commands)
+    @Test("A full disk and a closed output are reported, and end with exit code 1", arguments: commands)
     func fullDisk(command: String) async throws {
         let full = try await run("demo-tui \(command) >/dev/full")
         #expect(full.code == 1)
@@ -218,13 +218,13 @@ import WireFormats
         #expect(closed.errors == "demo-tui: standard output cannot be written: Bad file descriptor.\n")
     }
 
-    @Test("An error that nobody can read changes no exit code", arguments: ["2>/dev/full", "2>&7", "2>&-"])
+    @Test("An error that cannot be written does not change the exit code", arguments: ["2>/dev/full", "2>&7", "2>&-"])
     func errors(redirection: String) async throws {
         #expect(try await run("demo-tui request nope . \(redirection)").code == 2)
         #expect(try await run("demo-tui --nope \(redirection)").code == 2)
     }
 
-    @Test("Standard input that cannot be read is said", arguments: ["< .", "<&-"])
+    @Test("Unreadable standard input is reported", arguments: ["< .", "<&-"])
     func input(redirection: String) async throws {
         let run = try await run("demo-tui request listPets . --demo --body - \(redirection)")
         #expect(run.code == 2 || run.code == 0, "\(run)")
@@ -246,7 +246,7 @@ import WireFormats
         #expect(device.errors == "demo-tui: --output /dev/full: it cannot be written: No space left on device.\n")
     }
 
-    @Test("An archive of which entries were left out ends with 1") func leftOut() async throws {
+    @Test("An archive with omitted entries ends with exit code 1") func leftOut() async throws {
         func entry(_ encoding: String) -> String {
             """
             {"request": {"method": "GET", "url": "http://a.example/\(encoding)"}, "response": {"status": 200,
@@ -263,7 +263,7 @@ import WireFormats
         }
     }
 
-    @Test("Without HOME a person's files lie in the home folder that the system knows") func home() async throws {
+    @Test("Without HOME, the user's files are in the home folder that the system knows") func home() async throws {
         let home = String(cString: try #require(getpwuid(getuid())).pointee.pw_dir)
         for variable in ["unset HOME", "export HOME=", "export HOME=here"] {
             let run = try await run(
@@ -275,7 +275,7 @@ import WireFormats
         }
     }
 
-    @Test("A gateway goes on when the readers of its output and its log have left", arguments: ["&7", "/dev/full"])
+    @Test("A gateway continues after the readers of its output and log have closed", arguments: ["&7", "/dev/full"])
     func log(target: String) async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
@@ -296,7 +296,7 @@ import WireFormats
         }
     }
 
-    @Test("A signal that asks the gateway to end takes the token's file away", arguments: [SIGQUIT, SIGINT, SIGHUP])
+    @Test("A signal that stops the gateway removes the token's file", arguments: [SIGQUIT, SIGINT, SIGHUP])
     func token(signal: Int32) async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {

@@ -33,7 +33,7 @@ import Testing
         #expect(gateway.overlayFiles == ["a.yaml", "b.yaml"] && !gateway.remembersWrites)
     }
 
-    @Test("The screens and one call mend examples, the gateway leaves them as written, and --examples decides")
+    @Test("The screens and one call repair examples, the gateway sends them as written; --examples decides")
     func examples() async throws {
         let style = ["--examples", "written"]
         #expect(try await RunCommand.asyncParse(style).reading.examples == .written)

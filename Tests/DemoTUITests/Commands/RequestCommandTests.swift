@@ -45,7 +45,7 @@ import WireFormats
         #expect(folder.document == "pets.yaml" && folder.dir == "app" && folder.reading.allowRemoteRefs)
     }
 
-    @Test("a path with its values filled in is answered with the document's path and the values as parameters")
+    @Test("A path with values is answered with the document's path and the values as parameters")
     func filledPath() throws {
         let text = """
             {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {
@@ -58,7 +58,7 @@ import WireFormats
         #expect(RequestCommand.advice(on: "listOrders", in: document) == nil)
     }
 
-    @Test("the document may come before the operation, as in all other commands") func eitherOrder() async throws {
+    @Test("The document can precede the operation, as in all other commands") func eitherOrder() async throws {
         let folder = try Folder(["pets.yaml": Self.document])
         let path = folder.path + "/pets.yaml"
         for order in [["addPet", path], [path, "addPet"]] {
@@ -67,7 +67,7 @@ import WireFormats
         }
     }
 
-    @Test("a misspelt command is answered with the command that was meant") func misspeltCommand() {
+    @Test("A misspelled command suggests the intended one") func misspeltCommand() {
         var options = AppOptions()
         options.document = "chekc"
         #expect { try options.checkFiles() } throws: { "\($0)".hasSuffix("Did you mean \"check\"?") }
@@ -86,7 +86,7 @@ import WireFormats
         }
     }
 
-    @Test("--output replaces the file's content, or ends with 1") func output() async throws {
+    @Test("--output replaces the file's content, or ends with exit code 1") func output() async throws {
         let folder = try Folder(["reply": "something longer that was there before"])
         let file = folder.path("reply")
         #expect(try await code(["--body", "{}", "--output", file]) == nil)
@@ -96,7 +96,7 @@ import WireFormats
     }
 
     @Test(
-        "A parameter of the wrong form, twice or undescribed, a missing or broken body end with 2 before anything is sent",
+        "An invalid, repeated or unknown parameter, and a missing or invalid body, end with 2 before sending",
         arguments: [
             ("{}", ["page=2", "sort=age", "tags=1,2"], nil), ("{}", ["page=abc"], 2), ("{}", ["page=0"], 2),
             ("{}", ["page=1.5"], 2), ("{}", ["sort=size"], 2), ("{}", ["pages=1"], 2), ("{}", ["page"], 2),
@@ -108,7 +108,7 @@ import WireFormats
         #expect(try await code(arguments) == expected)
     }
 
-    @Test("A fault of a parameter says what to write; only a list takes several values") func parameters() throws {
+    @Test("An error in a parameter names the right form; only a list accepts several values") func parameters() throws {
         let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
         let request = Request(direct: try #require(document.operation("addPet")), in: document)
         #expect(request.fault(in: "abc", for: "page") == "Write a whole number, such as 12.")
@@ -131,11 +131,11 @@ import WireFormats
     }
 }
 
-@Suite("Names that may have been meant") struct NearNamesTests {
+@Suite("Suggested names") struct NearNamesTests {
     private static let known = ["listPets", "createPet", "deletePet", "GET /pets", "GET /pets/{id}"]
 
     @Test(
-        "slips of one or two letters, other capitals and beginnings are recognised, the nearest first",
+        "Typos of one or two letters, case and beginnings are recognized, the nearest first",
         arguments: [
             ("listPet", ["listPets"]), ("LISTPETS", ["listPets"]), ("lsitPets", ["listPets"]),
             ("create", ["createPet"]), ("get /pets", ["GET /pets", "GET /pets/{id}"]),
@@ -147,7 +147,7 @@ import WireFormats
         arguments: ["", "x", "orders", String(repeating: "z", count: 9_999)])
     func far(_ text: String) { #expect(NearNames(of: text, in: Self.known).question.isEmpty) }
 
-    @Test("the question names at most three") func question() {
+    @Test("A suggestion has at most three names") func question() {
         #expect(
             NearNames(of: "pet1", in: ["pet2", "pet3", "pet4", "pet5"]).question
                 == " Did you mean \"pet2\", \"pet3\" or \"pet4\"?")

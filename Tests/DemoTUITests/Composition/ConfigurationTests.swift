@@ -14,13 +14,13 @@ import WireFormats
         return Configuration(file: folder.path("config.yaml"))
     }
 
-    @Test("Without a file everything is as usual") func absent() {
+    @Test("Without a file the defaults apply") func absent() {
         let usual = Configuration(file: "/nowhere/config.yaml")
         #expect(usual.theme == nil && !usual.takesMouse && usual.problems.isEmpty)
         #expect(usual.keys == .standard)
     }
 
-    @Test("Colours, mouse and keys are the file's") func read() async throws {
+    @Test("Colours, mouse and keys are read from the file") func read() async throws {
         let read = try read(
             """
             theme: mine
@@ -61,7 +61,7 @@ import WireFormats
     }
 
     @Test(
-        "An entry without effect is named with its line, and the usual holds",
+        "An entry without effect is reported with its line, and the default applies",
         arguments: [
             ("colour: red", 1, "colour is no setting"),
             ("theme: pink", 1, "\"pink\" is no theme; there are dark, light"),
@@ -83,20 +83,20 @@ import WireFormats
         #expect(problems.first?.message.contains(message) == true, "\(problems)")
     }
 
-    @Test("A refused key leaves the action its usual ones, and the others their new ones") func refused() async throws {
+    @Test("A refused key leaves the action its defaults, and the others their new ones") func refused() async throws {
         let keys = try read("keys: {reload: [T], toggleAll: [x]}").keys
         #expect(keys.actions(of: .character("D"), whileTyping: false) == [.toggleAll])
         #expect(keys.actions(of: .character("x"), whileTyping: false) == [.delete])
         #expect(keys.actions(of: .character("T"), whileTyping: false) == [.reload])
     }
 
-    @Test("Actions of different places may share a key") func shared() async throws {
+    @Test("Actions in different places can share a key") func shared() async throws {
         let read = try read("keys: {onlyMarked: [t]}")
         #expect(read.problems.isEmpty, "\(read.problems)")
         #expect(read.keys.actions(of: .character("t"), whileTyping: false) == [.onlyMarked, .asSent])
     }
 
-    @Test("The new keys act, and help and footer show them") func used() async throws {
+    @Test("The new keys work, and help and footer show them") func used() async throws {
         try await walk(
             "keys: {toggleAll: [T], help: [F1], goToScreen: [\"!\", \"@\"], onlyMarked: [t]}",
             .footer("T live all", "F1 help"), .press("D"), .holds { $0.manager.isEnabled }, .press("T"),
@@ -105,13 +105,13 @@ import WireFormats
             .sees("Everything live"), .lacks("D F2"))
     }
 
-    @Test("A problem is told at the start and listed with its line") func listed() async throws {
+    @Test("A problem is reported at the start and listed with its line") func listed() async throws {
         try await walk(
             "mouse: true\ntheme: pink", columns: 160, rows: 30, .footer("1 problem"), .press("P"),
             .sees("config.yaml:2:1", "is no theme"))
     }
 
-    @Test("An option wins over the file") func options() async throws {
+    @Test("An option overrides the file") func options() async throws {
         let folder = try Folder(["demo-tui/config.yaml": "theme: nord\nmouse: true\nthemes: {mine: {base: gruvbox}}"])
         func configuration(_ arguments: String...) throws -> Configuration {
             var options = AppOptions(environment: ["XDG_CONFIG_HOME": folder.path])

@@ -10,7 +10,7 @@ import WireFormats
 @testable import AppCore
 @testable import DemoTUI
 
-@Suite("Documents of others") struct DocumentTests {
+@Suite("The user's documents") struct DocumentTests {
     private static let pets = openAPI(
         "Pets", server: "/api", "GET /pets/{id:integer} getPet -> {id!: integer, name!: string}")
 
@@ -34,7 +34,7 @@ import WireFormats
         await composition.stop()
     }
 
-    @Test("A document that its server compresses is read") func compressed() async throws {
+    @Test("A compressed document is read") func compressed() async throws {
         let packed =
             Data(
                 base64Encoded:
@@ -101,7 +101,7 @@ import WireFormats
 }
 
 @Suite("Remote documents") struct DocumentFetchTests {
-    @Test("a public name that leads to a private address is not read", arguments: ["127.0.0.1", "10.0.0.7", "::1"])
+    @Test("A public name that resolves to a private address is not read", arguments: ["127.0.0.1", "10.0.0.7", "::1"])
     func privateAddress(address: String) async throws {
         let fetch = DocumentFetch(document: URL(string: "https://api.example.com/openapi.yaml")) { _ in
             ["93.184.216.34", address]
@@ -124,7 +124,7 @@ import WireFormats
         }
     }
 
-    @Test("names are looked up") func lookedUp() {
+    @Test("Names are resolved") func lookedUp() {
         #expect(RemoteHost.addresses(of: "127.0.0.1") == ["127.0.0.1"])
         #expect(RemoteHost.addresses(of: "[").isEmpty)
     }
@@ -167,9 +167,9 @@ import WireFormats
             .sees("GET /cards", "seed"), .press("d"), .sees("seed")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Servers and stubs work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
-    @Test("A missing server is reported with a way out, and D gives a working app") func closedPort() async throws {
+    @Test("A missing server is reported with the remedy, and D gives a working app") func closedPort() async throws {
         let port = try ClosedPort()
         let options = AppOptions(baseURL: "http://127.0.0.1:\(port.number)", startScreen: "cards")
         try await Walk(
@@ -181,7 +181,7 @@ import WireFormats
         withExtendedLifetime(port) {}
     }
 
-    @Test("A broken stub file is on Problems, and the other stubs answer") func brokenStub() async throws {
+    @Test("An invalid stub file is listed under Problems, and the other stubs answer") func brokenStub() async throws {
         let folder = try Folder(["good.json": Self.card, "broken.yaml": "mappings:\n  - request: [\n"])
         try await Walk(
             "", on: .stage(AppOptions(isDemo: true, stubsFolder: folder.path)), .press("4"), .sees("My own card"),
@@ -201,7 +201,7 @@ import WireFormats
     }
 
     @Test(
-        "Invalid seeds end the start with a message",
+        "Invalid seeds end the program at the start with a message",
         arguments: ["{", "[]", #"{"what is this": {}}"#, #"{"GET /cards": {"statsu": 1}}"#, "@/no/such/file"])
     func invalidSeeds(_ seeds: String) async throws {
         try await Self.seeds(seeds).run { app in

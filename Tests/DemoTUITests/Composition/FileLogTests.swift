@@ -18,7 +18,7 @@ import Testing
 
     private var text: String { get throws { try folder.read("a.log") } }
 
-    @Test("The log is readable by its owner alone and is appended to") func owner() throws {
+    @Test("The log is private and is appended to") func owner() throws {
         try log("one")
         try log("two")
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
@@ -27,20 +27,20 @@ import Testing
         #expect(lines.count == 2 && lines[0].hasSuffix(" info one") && lines[1].hasSuffix(" info two"))
     }
 
-    @Test("A server's text adds no line to the log and controls no terminal") func escaped() throws {
+    @Test("A server's text cannot add a line to the log or control the terminal") func escaped() throws {
         try log("a\u{1B}[2J\nb\r\u{9B}\u{202E}c")
         let written = try text
         #expect(written.unicodeScalars.filter { $0.value < 0x20 }.map(\.value) == [0x0A])
         #expect(written.contains("a^[[2J") && String.unseen(written).isEmpty, "\(written)")
     }
 
-    @Test("secrets are left out, those of signing in too") func secrets() throws {
+    @Test("Secrets are omitted, including those of signing in") func secrets() throws {
         try log("GET /cb?code=SplxlOBeZQQYbYS6WxSbIA&state=xyz&api_key=lighthouse")
         let written = try text
         #expect(written.contains("GET /cb?") && !written.contains("Splxl") && !written.contains("lighthouse"))
     }
 
-    @Test("at its limit it takes no more; the next run begins a new one and keeps the old beside it")
+    @Test("A full log is not extended; the next run starts a new one and keeps the old one")
     func limit() throws {
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         #expect(truncate(path, FileLog.limit - 1) == 0)
@@ -58,7 +58,7 @@ import Testing
 }
 
 @Suite("The editor's command") struct EditorCommandTests {
-    @Test("a variable that is set to nothing counts as not set") func empty() {
+    @Test("An empty variable counts as unset") func empty() {
         #expect(EditorCommand(environment: ["VISUAL": "", "EDITOR": "nano -w"]).name == "nano -w")
         #expect(EditorCommand(environment: ["VISUAL": "", "EDITOR": ""]).name == "vi")
         #expect(EditorCommand(environment: ["VISUAL": "code", "EDITOR": "nano"]).name == "code")
@@ -80,7 +80,7 @@ import Testing
         #expect(EditorCommand(environment: ["EDITOR": editor]).opening("/a", line: 7)[2] == command)
     }
 
-    @Test("an editor that is not there is named with its variable") func missing() {
+    @Test("A missing editor is reported with its variable") func missing() {
         let editor = EditorCommand(environment: ["EDITOR": "code"])
         #expect(editor.failure(status: 127) == "$EDITOR is 'code': command not found.")
         #expect(editor.failure(status: 0) == nil)

@@ -32,7 +32,7 @@ import WireFormats
         return names.first.map { LastViewFile(path: "\(views)/\($0)") }
     }
 
-    @Test("The next run begins where the last one ended, without its switches and data") func restored() async throws {
+    @Test("The next run starts where the last one ended, without its switches and data") func restored() async throws {
         let folder = try Folder()
         let left = try await run(in: folder.path) { harness in
             await harness.press("3", "2", "o", "Space", "Enter", "]", "~", "D")
@@ -57,7 +57,7 @@ import WireFormats
         }
     }
 
-    @Test("A row behind the first page is reached page by page") func distantRow() async throws {
+    @Test("A row after the first page is reached page by page") func distantRow() async throws {
         let folder = try Folder()
         let left = try await run(in: folder.path) { harness in
             await harness.press("2")
@@ -70,7 +70,7 @@ import WireFormats
         }
     }
 
-    @Test("A screen that is named at the start comes first") func named() async throws {
+    @Test("A screen named at the start has precedence") func named() async throws {
         let folder = try Folder()
         _ = try await run(in: folder.path) { await $0.press("3") }
         _ = try await run(in: folder.path, startScreen: "transactions") { harness in
@@ -78,7 +78,7 @@ import WireFormats
         }
     }
 
-    @Test("A chosen theme is kept for every document, until the usual one is chosen") func theme() async throws {
+    @Test("A chosen theme is kept for all documents, until the default is chosen") func theme() async throws {
         let folder = try Folder()
         let file = ThemeFile(path: folder.path + "/demo-tui/theme")
         _ = try await run(in: folder.path) { await $0.press("3", "^T", "End", "Enter") }
@@ -95,14 +95,14 @@ import WireFormats
         #expect(file.read() == nil)
     }
 
-    @Test("Without the restoring nothing is read or written") func off() async throws {
+    @Test("Without restoring, nothing is read or written") func off() async throws {
         let folder = try Folder()
         let left = try await run(in: folder.path, keepsView: false) { await $0.press("3") }
         #expect(left == nil)
     }
 
     @Test(
-        "A damaged file counts as none, and screens that are gone are ignored",
+        "A damaged file is ignored, and so are removed screens",
         arguments: [
             "{", "",
             """
@@ -120,7 +120,7 @@ import WireFormats
         }
     }
 
-    @Test("A file that cannot be written is named at the end") func unwritable() async throws {
+    @Test("A file that cannot be written is reported at the end") func unwritable() async throws {
         let folder = try Folder(["demo-tui": "a file in the way"])
         try await Harness.run(AppOptions(isDemo: true, environment: ["XDG_STATE_HOME": folder.path])) { harness in
             await harness.press("Q")

@@ -26,7 +26,7 @@ import WireFormats
         return path
     }
 
-    @Test("Each way in takes the variables it needs; the first that has them is gone") func ways() throws {
+    @Test("Each way to sign in needs its variables; the first one that has them is used") func ways() throws {
         let all = [
             way(.oauth2Password(tokenURL: "/t", refreshURL: nil)), way(.apiKey(name: "X-Key", location: .header)),
             way(.bearer),
@@ -50,7 +50,7 @@ import WireFormats
                 == .client(id: "i", secret: "s"))
     }
 
-    @Test("Alternatives with typed credentials come first, the latest before the others")
+    @Test("Alternatives with typed credentials come first, the latest before others")
     func preferred() {
         let desk = SignInDesk(["a": .bearer("1")])
         let all = [["a"], ["b"], ["c", "d"]]
@@ -64,14 +64,14 @@ import WireFormats
         #expect(desk.credentials(for: "a") == .bearer("1"))
     }
 
-    @Test("A file holds the same, with comments; the environment wins") func files() throws {
+    @Test("A file has the same variables, with comments; the environment overrides it") func files() throws {
         let path = try file("# mine\n\nDEMO_TUI_TOKEN = a=b \n")
         #expect(try Secrets(environment: [:], file: path).credentials(for: [way(.bearer)]) == .bearer("a=b"))
         let both = try Secrets(environment: ["DEMO_TUI_TOKEN": "t"], file: path)
         #expect(both.credentials(for: [way(.bearer)]) == .bearer("t"))
     }
 
-    @Test("The rights that count are those of the file behind a link") func links() throws {
+    @Test("The permissions of a symbolic link's target apply") func links() throws {
         let path = try file("DEMO_TUI_TOKEN=t")
         let open = try file("DEMO_TUI_TOKEN=t", mode: 0o644)
         for file in [path, open] {
@@ -82,7 +82,7 @@ import WireFormats
         #expect(throws: Complaint.self) { try Secrets(environment: [:], file: open + "-link") }
     }
 
-    @Test("An unsupported scheme gets no token and no advice") func digest() throws {
+    @Test("An unsupported scheme gets neither a token nor advice") func digest() throws {
         let secrets = try Secrets(environment: ["DEMO_TUI_TOKEN": "t"])
         #expect(secrets.credentials(for: way(.http(scheme: "digest"))) == nil)
         #expect(secrets.credentials(for: way(.other("mutualTLS"))) == nil)
@@ -96,7 +96,7 @@ import WireFormats
     }
 
     @Test(
-        "A file that others may read, a line that is none and a file that is not there are refused, without their content"
+        "A file that others may read, an invalid line and a missing file are refused, without their content"
     )
     func refused() throws {
         for (text, mode, words) in [
@@ -150,7 +150,7 @@ import WireFormats
     }
 
     @Test(
-        "a demo call is signed as the document says, and by nothing else",
+        "A demo call has the credentials that the document requires, and no others",
         arguments: [
             ("type: http, scheme: basic", "authorization: Basic ZGVtbzpkZW1v"),
             ("type: http, scheme: bearer", "authorization: Bearer demo"),
@@ -191,11 +191,11 @@ import WireFormats
             .press("Enter"), .sees("Ruby")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws {
+    @Test("Signing in works on screen", arguments: walks) func walk(_ walk: Walk) async throws {
         try await run { try await walk.take(on: $0) }
     }
 
-    @Test("A pasted API key is sent in its header and is in no copied command") func key() async throws {
+    @Test("A pasted API key is sent in its header and is not in copied commands") func key() async throws {
         try await run { app in
             await app.press("I", "j", "Enter")
             app.terminal.feed([.paste("s3same\n")])
@@ -212,7 +212,7 @@ import WireFormats
         }
     }
 
-    @Test("Sign-ins of the screen in front are first, and a second one keeps the first") func fitting() async throws {
+    @Test("Sign-ins for the open screen are first, and a second one keeps the first") func fitting() async throws {
         let document = Self.document.replacing("security: [{token: []}, {key: []}]", with: "security: [{key: []}]")
         try await VaultServer.run { port in
             try await Harness.run(over: document, AppOptions(baseURL: "http://127.0.0.1:\(port)")) { app in
@@ -245,7 +245,7 @@ enum VaultServer {
 }
 
 @MainActor @Suite("Secrets") struct SecretsTests {
-    @Test("the tokens of the sign-in are in no view of the journal and in nothing that is copied")
+    @Test("Sign-in tokens are neither in the journal's views nor in copied text")
     func tokens() async throws {
         try await Harness.run(AppOptions(startScreen: "profile"), size: Size(columns: 140, rows: 50)) { app in
             let login = try #require(app.exchanges.first { $0.request.path == "/auth/login" })
@@ -263,12 +263,12 @@ enum VaultServer {
         }
     }
 
-    @Test("a title says which filter there is, and not the key that was typed for it") func titles() {
+    @Test("A title names the filter, but not its typed key") func titles() {
         #expect(Heading.shown("open", of: "status") == "open")
         #expect(Heading.shown("lighthouse", of: "api_key") == Redaction.placeholder)
     }
 
-    @Test("a log that cannot be written is a problem that is shown, and no reason not to start")
+    @Test("A log that cannot be written is a problem on screen, and does not prevent the start")
     func unwritableLog() async throws {
         #expect(throws: Problem.self) { try FileLog(path: "/dev/null/log") }
         let problem = Problem("cannot be written", file: "a.log")

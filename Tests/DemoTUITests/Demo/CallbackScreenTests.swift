@@ -7,7 +7,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@MainActor @Suite("Callbacks by hand", .timeLimit(.minutes(2))) struct CallbackScreenTests {
+@MainActor @Suite("Callbacks on request", .timeLimit(.minutes(2))) struct CallbackScreenTests {
     private static let document = openAPI(
         "Shop",
         """
@@ -39,7 +39,7 @@ import WireFormats
         await gateway.stop(patience: .zero)
     }
 
-    @Test("The palette sends a webhook to the URL that is typed, and says how it was answered") func webhook()
+    @Test("The palette sends a webhook to a typed URL, and shows its response") func webhook()
         async throws
     {
         try await run(Self.document) { app, url, receiver in
@@ -61,7 +61,7 @@ import WireFormats
         }
     }
 
-    @Test("From an item, also over one of its values, a webhook has that item", arguments: [[], ["Enter"]])
+    @Test("A webhook sent from an item, or from one of its values, contains the item", arguments: [[], ["Enter"]])
     func item(keys: [String]) async throws {
         try await run(Self.document) { app, url, receiver in
             await app.press("1", "r", "Down", "Enter")
@@ -78,7 +78,7 @@ import WireFormats
         }
     }
 
-    @Test("A callback is offered first on the screens of its resource, with the URL of the newest call")
+    @Test("A callback is offered first on the screens of its resource, with the newest call's URL")
     func callback() async throws {
         try await run(Self.document) { app, url, receiver in
             let operation = HTTPRequest(

@@ -11,7 +11,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@MainActor @Suite("Replies are held against the document") struct ContractWatchTests {
+@MainActor @Suite("Replies are checked against the document") struct ContractWatchTests {
     private static let document = """
         openapi: 3.0.3
         info: {title: Pets, version: '1'}
@@ -62,7 +62,7 @@ import WireFormats
             .press("L ! Enter Left"), .sees("must be a whole number")),
     ]
 
-    @Test("A user sees that", arguments: ownWalks) func ownWalk(_ walk: Walk) async throws {
+    @Test("Deviations are shown", arguments: ownWalks) func ownWalk(_ walk: Walk) async throws {
         try await run { try await walk.take(on: $0) }
     }
 
@@ -73,7 +73,7 @@ import WireFormats
             .footer("matches its schema"))
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Checked replies are shown", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
 @Suite("Replies to a gateway's clients are checked against the document") struct JournalWatchTests {

@@ -41,7 +41,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self).split(separator: "\0").map(String.init)
     }
 
-    @Test("whatever a request holds, the shell hands it to curl as it was sent, and runs nothing of it")
+    @Test("Whatever a request contains, the shell passes it to curl unchanged and runs none of it")
     func quoting() async throws {
         var request = HTTPRequest(
             method: .init("PO$T") ?? .post, scheme: "http", authority: "shop.example", path: "/a?q='%24(id)'&b=`id`")
@@ -74,7 +74,7 @@ import Testing
         #expect(!text.contains("abcdef") && !text.contains("123456"))
     }
 
-    @Test("Secrets are variables, also behind a scheme with shell characters") func secrets() async throws {
+    @Test("Secrets become variables, even after a scheme with shell characters") func secrets() async throws {
         var request = HTTPRequest(method: .get, scheme: "http", authority: "shop.example", path: "/a")
         request.headerFields[.authorization] = "Bearer s3cret"
         request.headerFields[try #require(HTTPField.Name("X-API-Key"))] = "s3cret"

@@ -9,7 +9,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@Suite("Held messages as a text") struct MessageTextTests {
+@Suite("Held messages as text") struct MessageTextTests {
     private static let body = Array(#"{"b":1,"a":[true]}"#.utf8)
 
     private static var request: HTTPRequest {
@@ -39,7 +39,7 @@ import WireFormats
         return edit.applied(to: Self.request, body)
     }
 
-    @Test("A text that is left as it is changes nothing, secrets and bytes included") func unchanged() throws {
+    @Test("An unedited text changes nothing, including secrets and bytes") func unchanged() throws {
         #expect(MessageText(Self.request, Self.body, Redactor()).text == Self.text)
         let (request, body) = try edit(Self.text)
         #expect(request == Self.request && body == Self.body)
@@ -57,7 +57,7 @@ import WireFormats
     }
 
     @Test(
-        "A line that cannot be used is named",
+        "An invalid line is named",
         arguments: [
             ("", "Line 1"), ("POST\n", "Line 1"), ("POST b\n", "Line 1"), ("PO ST /b\n", "Line 1"),
             ("POST /a?token=REDACTED\nA: b\nnothing\n", "Line 3"), ("POST /a?token=REDACTED\nA b: c\n", "Line 2"),
@@ -67,7 +67,7 @@ import WireFormats
         #expect(fault?.description.hasPrefix(place) == true, "\(fault?.description ?? "")")
     }
 
-    @Test("A body that is no text, or not here, stays") func opaque() throws {
+    @Test("A body that is not text, or missing, is kept") func opaque() throws {
         let bytes: [UInt8] = [0xFF, 0, 1]
         let shown = MessageText(Self.request, bytes, Redactor()).text
         let (_, body) = try edit(shown, body: bytes)
@@ -75,7 +75,7 @@ import WireFormats
         #expect(throws: Complaint.self) { try edit("POST /a\n\nbody\n", body: [], hasBody: false) }
     }
 
-    @Test("A reply has its status first") func reply() throws {
+    @Test("A reply starts with its status") func reply() throws {
         let reply = StubReply(headers: [.contentType: "text/plain", .contentLength: "2"], body: Array("hi".utf8))
         let message = MessageText(reply, Redactor())
         #expect(message.text == "HTTP 200\nContent-Type: text/plain\n\nhi\n")
@@ -86,7 +86,7 @@ import WireFormats
 }
 
 @MainActor @Suite("Breakpoints on the screens", .timeLimit(.minutes(5))) struct HoldingScreenTests {
-    @Test("b breaks on the operation; a client's call waits, is shown and decided") func decided() async throws {
+    @Test("b sets a breakpoint; a client's call waits, is shown and decided") func decided() async throws {
         try await GatewayStage.run(size: Size(columns: 80, rows: 24)) { stage in
             let app = stage.app
             _ = await stage.send(.get, "/cards")
@@ -117,7 +117,7 @@ import WireFormats
         }
     }
 
-    @Test("An answer by hand begins with the document's status") func answered() async throws {
+    @Test("A user's reply starts with the document's status") func answered() async throws {
         try await GatewayStage.run(environment: ["EDITOR": "true"]) { stage in
             let app = stage.app
             let body = #"{"text": "hi"}"#
@@ -131,7 +131,7 @@ import WireFormats
         }
     }
 
-    @Test("A call of a screen waits, and is edited in the editor") func edited() async throws {
+    @Test("A screen's call waits, and can be edited in the editor") func edited() async throws {
         let folder = try Folder(["editor.sh": "sed -i 's/^HTTP 200/HTTP 404/' \"$1\""])
         var options = AppOptions(isDemo: true)
         options.environment["EDITOR"] = "sh \(folder.path)/editor.sh"
@@ -152,7 +152,7 @@ import WireFormats
         }
     }
 
-    @Test("A live call is not sent if demo mode came on while it waited; its screen loads demo data") func switched()
+    @Test("A live call is not sent if demo came on while it waited; its screen loads demo data") func switched()
         async throws
     {
         let wire = Wire()

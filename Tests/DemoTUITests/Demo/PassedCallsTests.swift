@@ -7,14 +7,14 @@ import WireFormats
 @testable import AppCore
 @testable import DemoTUI
 
-@Suite("Calls that were let through") struct PassedCallsTests {
+@Suite("Passed calls") struct PassedCallsTests {
     private func passed() -> PassedCalls.Passed {
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
         let decision = DemoManager().decide(request, call: Call(id: 1, mode: .demo))
         return PassedCalls.Passed(exchange: decision.exchange, reason: .unmatched)
     }
 
-    @Test("a call that starts again takes its exchange, once") func once() {
+    @Test("A call that starts again takes its exchange, once") func once() {
         let calls = PassedCalls()
         let context = CallContext(session: .live)
         calls.insert(context, passed())
@@ -22,7 +22,7 @@ import WireFormats
         #expect(calls.take(context) == nil)
     }
 
-    @Test("calls that never start again are forgotten, the oldest first") func bounded() {
+    @Test("Calls that never start again are forgotten, the oldest first") func bounded() {
         let calls = PassedCalls()
         let contexts = (0...PassedCalls.limit).map { _ in CallContext(session: .live) }
         for context in contexts { calls.insert(context, passed()) }
@@ -33,7 +33,7 @@ import WireFormats
 
 @Suite("Paths in lists") struct ShownPathTests {
     @Test(
-        "the server's path is left out, and nothing else",
+        "Only the server's path is omitted",
         arguments: [
             ("POST /api/v1/tickets", "POST /tickets"), ("/api/v1/tickets?a=1", "/tickets?a=1"),
             ("GET /api/v1x/tickets", "GET /api/v1x/tickets"), ("GET /other", "GET /other"), ("/api/v1", "/api/v1"),
@@ -85,7 +85,7 @@ final class Wire: Transport {
         return (manager, isStarted.withLock { $0 })
     }
 
-    @Test("a call goes to the other server with its body, and no token of any session") func foreign() async throws {
+    @Test("A call is sent to the other server with its body, and without session tokens") func foreign() async throws {
         let wire = Wire()
         let (manager, isStarted) = try await call("http://other.example/x/", on: wire)
         #expect(!isStarted)
@@ -97,7 +97,7 @@ final class Wire: Transport {
         #expect(manager.journal.exchanges.map(\.outcome?.end) == [.status(200)])
     }
 
-    @Test("a call forwarded to the API itself goes to the real server, in the live session") func own() async throws {
+    @Test("A call forwarded to the API itself reaches the real server, in the live session") func own() async throws {
         let wire = Wire()
         let (manager, isStarted) = try await call("https://api.example:443", on: wire)
         let sent = try #require(wire.all.first)
@@ -118,7 +118,7 @@ final class Wire: Transport {
         #expect(wire.all.isEmpty)
     }
 
-    @Test("a secret in the body does not go to another server", arguments: ["{\"password\":\"x\"}", "refresh_token=x"])
+    @Test("A secret in the body is not sent to another server", arguments: ["{\"password\":\"x\"}", "refresh_token=x"])
     func secret(_ body: String) async throws {
         let wire = Wire()
         let error = await #expect(throws: APIError.self) {

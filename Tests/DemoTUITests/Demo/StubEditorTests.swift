@@ -130,7 +130,7 @@ import Testing
             ]),
     ]
 
-    @Test("A user with this editor sees that", arguments: cases) func walk(_ each: Case) async throws {
+    @Test("Each walk with this editor shows the expected text", arguments: cases) func walk(_ each: Case) async throws {
         var files = each.files
         files["editor.sh"] = "for f; do :; done\n\(each.editor)\n"
         files["my stubs/.keep"] = ""
@@ -155,7 +155,7 @@ import Testing
         #expect((names + long).allSatisfy { $0.utf8.count < 120 && !$0.contains("/") })
     }
 
-    @Test("E on an installed fixture writes an own stub, which E opens from then on; the fixture stays")
+    @Test("E on an installed fixture writes the user's own stub, which E opens from then on; the fixture stays")
     func installed() async throws {
         let editor = "for f; do :; done\nsed -i.bak 's/Everyday debit/Golden debit/' \"$f\"\n"
         let home = try Folder(["editor.sh": editor])
@@ -219,8 +219,8 @@ import Testing
     }
 }
 
-@MainActor @Suite("Stub files that are saved outside") struct WatchedStubsTests {
-    @Test("A broken save is reported and keeps the reply; the next valid one shows") func saves() async throws {
+@MainActor @Suite("Stub files saved outside") struct WatchedStubsTests {
+    @Test("An invalid save is reported and keeps the reply; the next valid one shows") func saves() async throws {
         let folder = try Folder()
         func save(_ text: String) throws {
             // By a rename, as editors do: a reader never sees a half.

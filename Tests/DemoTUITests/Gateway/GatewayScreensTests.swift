@@ -61,11 +61,11 @@ extension HTTPField.Name {
         Walk("R without a folder names --record", .press("R"), .footer("--record DIR")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws {
+    @Test("The gateway's screens work", arguments: walks) func walk(_ walk: Walk) async throws {
         try await GatewayStage.run { try await walk.take(on: $0.app) }
     }
 
-    @Test("A request's screen name counts, its session is shown, and an exchange has near misses")
+    @Test("A request's screen name is used, its session is shown, and an exchange has near misses")
     func unmatched() async throws {
         let walk = Walk(
             "", .get("/nowhere", "404 passed", [.screen: "cards", .session: "phone"]), .row(2, "Session"),
@@ -87,7 +87,7 @@ extension HTTPField.Name {
         }
     }
 
-    @Test("On all addresses the invitation names one for a phone and warns") func exposed() async throws {
+    @Test("With all addresses, the invitation names one for a phone and warns") func exposed() async throws {
         try await GatewayStage.run(["--bind", "0.0.0.0"]) { stage in
             let gateway = try #require(stage.app.state.title.gateway)
             #expect(!gateway.url.contains("0.0.0.0") && !gateway.url.contains("//127.") || gateway.otherURLs.isEmpty)
@@ -129,7 +129,7 @@ extension HTTPField.Name {
         }
     }
 
-    @Test("A port in use ends the start with advice") func portTaken() async throws {
+    @Test("A port in use ends the program with advice") func portTaken() async throws {
         try await GatewayStage.run { stage in
             let port = try #require(stage.app.state.title.gateway.flatMap { URL(string: $0.url)?.port })
             let command = try GatewayStage.gateway([Harness.resources + "/openapi.yaml"], port: port)

@@ -31,7 +31,7 @@ import Testing
         "a.yaml": document("one", server: "a"), "b.yaml": document("two", server: "b"), "c.yaml": document("three"),
     ]
 
-    @Test("Each answers below its server's path, or the one it is given; a path of neither is the first one's")
+    @Test("Each document answers below its server's path, or the given one; the first answers other paths")
     func paths() async throws {
         let only = "  /only: {get: {responses: {'200': {description: ok, content: {text/plain: {example: only}}}}}}"
         let files = Self.files.merging(["b.yaml": Self.document("two", server: "b", more: only)]) { $1 }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Writes, conditions and screens are those of one document; an id that both have gets the path")
+    @Test("Writes, conditions and screens belong to one document; a duplicate id gets the path")
     func ids() async throws {
         try await Gateway.run(["a.yaml", "b.yaml"], Self.files) { gateway in
             _ = try await gateway.send(.post, "/b/pets", json: #"{"name": "Rex"}"#)
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test("A later document without a path has a slash behind its ids") func root() async throws {
+    @Test("A later document without a path has a slash after its ids") func root() async throws {
         try await Gateway.run(["a.yaml", "c.yaml"], Self.files) { gateway in
             #expect(gateway.manager.operations.map(\.id).contains("getName@/"))
         }
     }
 
-    @Test("A save of one leaves the other as it is; one that takes the other's path waits for it") func saves()
+    @Test("A save of one document leaves the other; one that takes the other's path waits for it") func saves()
         async throws
     {
         try await Gateway.run(["a.yaml", "b.yaml"], Self.files) { gateway in

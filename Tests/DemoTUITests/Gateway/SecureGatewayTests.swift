@@ -14,7 +14,7 @@ import WireFormats
         return (command, AppOptions(command, environment: ["XDG_DATA_HOME": folder]))
     }
 
-    @Test("--tls makes an authority once, and the URLs are https") func authority() async throws {
+    @Test("--tls creates an authority once, and the URLs are https") func authority() async throws {
         let folder = try Folder()
         let (command, options) = try options(folder.path, "--tls", "--allow-host", "my.test")
         let first = try await GatewayComposition(command, options, manager: .init())
@@ -33,7 +33,7 @@ import WireFormats
         #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
     }
 
-    @Test("A certificate that cannot be read ends the start with one line") func unreadable() async throws {
+    @Test("An unreadable certificate ends the program with one line") func unreadable() async throws {
         let (command, options) = try options("/nowhere", "--certificate", "/no/such.pem", "--key", "/no/such.key")
         let failure = await #expect(throws: Complaint.self) {
             try await GatewayComposition(command, options, manager: .init())

@@ -119,7 +119,7 @@ struct WatchedGateway {
 
     enum Way: CaseIterable, Sendable { case inPlace, byRename, byBackup }
 
-    @Test("A save is answered from, in every way in which editors save", arguments: Way.allCases)
+    @Test("A save takes effect, in every way in which editors save", arguments: Way.allCases)
     func ways(_ way: Way) async throws {
         try await Gateway.run { gateway in
             #expect(try await gateway.send(.get, "/v1/own") == "old")
@@ -139,7 +139,7 @@ struct WatchedGateway {
     }
 
     @Test(
-        "A file that the document is made of is watched, too",
+        "A file that the document refers to is watched, too",
         arguments: [
             ("text.yaml", WatchedGateway.text("new"), "/v1/referred", "referred"),
             ("overlay.yaml", WatchedGateway.overlay("new"), "/v1/overlaid", "overlaid"),
@@ -155,7 +155,7 @@ struct WatchedGateway {
     }
 
     @Test(
-        "A broken save keeps the last good document and says what is wrong and where; a good one ends that",
+        "An invalid save keeps the last valid document and reports the error's place, until a valid one",
         arguments: [
             ("openapi.yaml", "openapi: 3.1.0\npaths: {/own: {get: [\n", "openapi.yaml:3:1: not valid YAML"),
             ("text.yaml", "{type: string", "text.yaml:1:1: not valid YAML"),
@@ -177,7 +177,7 @@ struct WatchedGateway {
         }
     }
 
-    @Test("A reference to a missing file is refused until the file is there, which is watched from then on")
+    @Test("A reference to a missing file is refused until the file exists, which is watched from then on")
     func missing() async throws {
         try await Gateway.run { gateway in
             let more = "  /more: {get: {responses: {'200': {$ref: deep/more.yaml}}}}"
@@ -193,7 +193,7 @@ struct WatchedGateway {
         }
     }
 
-    @Test("Switches, conditions, written data and the journal stay") func kept() async throws {
+    @Test("Switches, conditions, written data and the journal are kept") func kept() async throws {
         try await Gateway.run { gateway in
             _ = try await gateway.send(.post, "/v1/pets", json: #"{"name": "Rex"}"#)
             gateway.manager.setCondition(.notFound, forOperation: "getOwn")
@@ -215,7 +215,7 @@ struct WatchedGateway {
         }
     }
 
-    @Test("Saves without a change say nothing") func same() async throws {
+    @Test("Saves without a change are not reported") func same() async throws {
         try await Gateway.run { gateway in
             try gateway.save("openapi.yaml", Gateway.document("old"))
             try gateway.save("text.yaml", Gateway.text("new"))

@@ -23,7 +23,7 @@ import Testing
         ] + single.map(SharedCases.document)
     }()
 
-    @Test("screens and replies are as reviewed", arguments: documents) func document(_ path: String) async throws {
+    @Test("Screens and replies equal the review", arguments: documents) func document(_ path: String) async throws {
         let url = URL(fileURLWithPath: path)
         let name = url.lastPathComponent == "openapi.yaml" ? "harbor" : url.deletingPathExtension().lastPathComponent
         let file = Self.folder.appending(path: name + ".txt")

@@ -84,14 +84,14 @@ import Testing
         .byRule,
     ]
 
-    @Test("On every panel each key acts or says why not", arguments: ways) func heard(way: [String]) async throws {
+    @Test("On every panel each key acts or shows why not", arguments: ways) func heard(way: [String]) async throws {
         try await Harness.run { app in
             for key in way { await app.press(key) }
             #expect(unheard(app.state) == [], "\(app.screen)")
         }
     }
 
-    @Test("Beside a gateway each key acts or says why not", arguments: [[], ["Tab"], ["S"], ["s"]])
+    @Test("Beside a gateway each key acts or shows why not", arguments: [[], ["Tab"], ["S"], ["s"]])
     func besideGateway(way: [String]) async throws {
         try await GatewayStage.run { stage in
             _ = await stage.show("/cards")
@@ -155,7 +155,7 @@ import Testing
             .footer("There is no screen 9")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("The footer works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     @Test("A note leaves room for hints and disappears with the next key") func note() async throws {
         try await Harness.run { app in

@@ -155,7 +155,7 @@ import Testing
             .press("Esc 3 ?"), .sees("What they eat.")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Popups work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     @Test(
         "With more fields than rows, the focused field and its error stay visible",
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("No sentence of the help or of the conditions is cut", arguments: ["?", "c"])
+    @Test("No sentence of the help or of the conditions is truncated", arguments: ["?", "c"])
     func uncut(_ key: String) async throws {
         try await Harness.run { app in
             await app.press("4", key)

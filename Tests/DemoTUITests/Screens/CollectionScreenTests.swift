@@ -162,9 +162,9 @@ import WireFormats
         at place: SourceLocation = #_sourceLocation, _ condition: @escaping @Sendable (Int, Int) -> Bool
     ) -> Step { .holds(at: place) { condition($0.table?.rowCount ?? 0, $0.markedRows) } }
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Lists work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
-    @Test("Keys pressed at once go on over the pages that they load, and stop where they say") func presses()
+    @Test("Keys pressed together continue over loaded pages, and stop where announced") func presses()
         async throws
     {
         try await Self.transactions.run { app in
@@ -230,7 +230,7 @@ import WireFormats
             .title("◐ demo")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Loads are shown", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
 extension Harness {

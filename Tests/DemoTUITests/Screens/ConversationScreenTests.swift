@@ -70,5 +70,5 @@ import Testing
             }),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Messages work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }

@@ -50,7 +50,7 @@ import WireFormats
         ),
     ]
 
-    @Test("A user with this editor sees that", arguments: walks)
+    @Test("Each walk with this editor shows the expected text", arguments: walks)
     func walk(_ editor: String, _ walk: Walk) async throws {
         let folder = try Folder(["editor.sh": "for f; do :; done\n\(editor)\n", "pets.yaml": Self.pets])
         let options = AppOptions(
@@ -101,7 +101,7 @@ import WireFormats
     }
 
     @Test(
-        "A field that can be neither is left out of a PUT; in a PATCH it is refused with the expected form",
+        "A field that can be neither is omitted from a PUT; a PATCH refuses it with the expected type",
         arguments: [
             ("{type: string, minLength: 1}", "Must have at least 1 character."),
             ("{type: string, minLength: 1, maxLength: 9}", "Must have at least 1 character."),
@@ -120,7 +120,7 @@ import WireFormats
     }
 
     @Test(
-        "A merge patch removes by null and a form by an empty string, whatever the schema allows",
+        "A merge patch removes with null and a form with an empty string, whatever the schema allows",
         arguments: ["application/merge-patch+json", "application/x-www-form-urlencoded"])
     func byMediaType(type: String) throws {
         let sent = try emptied("{type: string, minLength: 1}", type: type).sent
@@ -205,9 +205,9 @@ import WireFormats
             .popup(FieldsPopup.self), .holds { $0.form == nil }),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Forms work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
-    @Test("A form opened in demo asks for the parameter that live does not know, and is sent with it")
+    @Test("A form opened in demo asks for a parameter that live lacks, and is sent with it")
     func otherMode() async throws {
         let port = try ClosedPort()
         let options = AppOptions(baseURL: "http://127.0.0.1:\(port.number)", isDemo: true, startScreen: "list")
@@ -222,7 +222,7 @@ import WireFormats
 
 @Suite("Completion of paths") struct PathCompletionTests {
     @Test(
-        "A path becomes longer as far as all files agree",
+        "A path is completed as far as all files agree",
         arguments: [
             ("re", "report-"), ("report-", nil), ("report-b", "report-b.txt"), ("fo", "folder/"), ("x", nil),
             ("folder/", "folder/inner.txt"), (".h", ".hidden"), ("", nil), ("none/x", nil),

@@ -89,7 +89,7 @@ import Testing
             }, .press("F3 ^S"), .footer("Saved."), .holds { $0.exchanges.last?.mode == .demo }),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Items work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     @Test("The selected line is fully visible, however many rows the lines before it take", arguments: [10, 24])
     func longLines(_ rows: Int) async throws {
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("A PDF or picture is a file, whatever its bytes look like") func file() async throws {
+    @Test("A PDF or image is a file, whatever its bytes resemble") func file() async throws {
         try await run(Array("page one\npage two\n".utf8), [.contentType: "application/pdf"]) { app, _ in
             #expect(app.words.contains("File PDF, 18 bytes; w saves it to a file"), "\(app.screen)")
         }

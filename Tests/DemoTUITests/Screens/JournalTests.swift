@@ -84,7 +84,7 @@ import WireFormats
             .reads("There are no stubs to come close.")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("The journal works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     /// The journal of a manager with so many requests.
     private func rows(_ manager: DemoManager, _ count: Int) -> [ExchangeRow] {

@@ -73,7 +73,7 @@ import WireFormats
         #expect(stage.isInPlace && stage.list[3] != nil && stage.list.count >= reached)
     }
 
-    @Test("With offsets the end is one request away, and the rows before it load on demand") func end() {
+    @Test("With offsets the end is one request away, and earlier rows load on demand") func end() {
         var stage = stage(Self.ways[0], rows: 1_000_000)
         let before = stage.asked.count
         let canLeap = stage.list.reachEnd()
@@ -99,14 +99,14 @@ import WireFormats
         #expect(stage.list.count == 50 && stage.asked.count == before + 1 && stage.isInPlace)
     }
 
-    @Test("A row inserted in front by the server is not shown twice") func inserted() {
+    @Test("A row that the server inserts at the front is not shown twice") func inserted() {
         var stage = stage(Self.ways[0])
         stage.ids.insert(-1, at: 0)
         stage.go(to: 49)
         #expect(Set(stage.shown).count == stage.shown.count && stage.shown.suffix(1) == [98])
     }
 
-    @Test("An added row is in front; the rows behind it load, each page once", arguments: ways)
+    @Test("An added row is first; the rows after it load, each page once", arguments: ways)
     func addedFarDown(_ pagination: Pagination) {
         var stage = stageWithRowAddedFarDown(pagination, at: 400)
         stage.go(to: 0)
@@ -114,7 +114,7 @@ import WireFormats
         expectRest(&stage)
     }
 
-    @Test("An added row that the server also puts in front is shown once, and each page loads once", arguments: ways)
+    @Test("An added row that the server also puts first is shown once, and each page loads once", arguments: ways)
     func addedFarDownInFront(_ pagination: Pagination) {
         var stage = stageWithRowAddedFarDown(pagination, at: 0)
         let before = stage.asked.count

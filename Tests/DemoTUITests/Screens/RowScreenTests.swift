@@ -114,7 +114,7 @@ import WireFormats
             .press("Esc Esc"), .feed("Enter >"), .settle, .sees("M30", "> Dues")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Rows with requests work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
 /// A list with a server in memory behind it: carries loads out at once and counts them.

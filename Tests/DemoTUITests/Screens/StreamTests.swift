@@ -70,7 +70,7 @@ import WireFormats
 
     nonisolated private static let long = String(repeating: "x", count: 9 << 20)
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("A stream is shown", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     @Test("Title and text agree on a stream without an event") func none() {
         var stream = EventStream()
@@ -88,7 +88,7 @@ import WireFormats
         #expect(!stream.resumed.isTooLong)
     }
 
-    @Test("All lines of a large part count, and the newest are kept") func large() {
+    @Test("All lines of a large part are counted, and the newest are kept") func large() {
         var stream = EventStream()
         stream.read(
             Array((1...20_000).map { "{\"n\": \($0)}\n" }.joined().utf8), [.contentType: "application/x-ndjson"])
@@ -96,7 +96,7 @@ import WireFormats
         #expect(stream.events.last == ["n": 20_000] && stream.events.first == ["n": 19_001])
     }
 
-    @Test("An event that was cut off comes whole with the next connection") func cutOff() {
+    @Test("A truncated event is complete after the next connection") func cutOff() {
         var stream = EventStream()
         stream.read(Array("id: 7\ndata: a\n\nid: 8\ndata: b".utf8), [:])
         #expect(stream.events == ["a"] && stream.lastID == "7")

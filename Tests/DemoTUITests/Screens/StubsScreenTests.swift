@@ -80,7 +80,7 @@ import Testing
             .holds { ($0.state.mainPanel as? StubsScreen)?.selectedStub?.id == $0.lastStub }),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("The stubs screen works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     @Test("A key does not read the list again, even with ten thousand stubs") func readsOnce() async throws {
         try await Harness.run { app in

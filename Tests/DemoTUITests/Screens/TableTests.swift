@@ -90,11 +90,11 @@ import WireFormats
         }
     }
 
-    @Test("Ids get few cells") func identifiers() {
+    @Test("Ids get a few cells") func identifiers() {
         #expect(ColumnLayout(Self.named(), wanted: [36, 30, 14], width: 54).slots[0].width < 13)
     }
 
-    @Test("Every column has its least width, and together they fit", arguments: 22...90) func fits(_ width: Int) {
+    @Test("Every column has its minimum width, and together they fit", arguments: 22...90) func fits(_ width: Int) {
         let layout = ColumnLayout(Self.least([6, 8, 3, 11]), wanted: [40, 8, 2, 60], width: width)
         for slot in layout.slots { #expect(slot.width >= Column.leastWidth) }
         #expect(layout.slots.last.map { $0.x + $0.width } ?? 0 <= width)
@@ -115,7 +115,7 @@ import WireFormats
     }
 
     @Test(
-        "Keys that begin alike show their ends where room is short", arguments: [(13, "…-1001"), (40, "project-1001")])
+        "Keys with one beginning show their ends if room is short", arguments: [(13, "…-1001"), (40, "project-1001")])
     func tails(width: Int, shown: String) throws {
         var cells = TableCells(Self.named())
         var window = RowWindow([
@@ -135,7 +135,7 @@ import WireFormats
         #expect(layout.slots[0].fitted("efdbb9d1-02c2-4bc3-afb7-6788d8782b1e") == "efdbb9…782b1e")
     }
 
-    @Test("A title gets the room that values leave, and one word of it is whole") func titles() {
+    @Test("A title gets the room that values leave, at least for one whole word") func titles() {
         var columns = Self.least([6, 6])
         columns[0].title = "Deprecated"
         columns[1].title = "Approximate member count"

@@ -143,7 +143,7 @@ import WireFormats
             .footer("occurs nowhere else in the loaded rows")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("Writes are shown", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     @Test("A saved row is changed in its list at once; another list with it reloads once, with its selection")
     func otherList() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DemoTUI
 
-@MainActor @Suite("Pictures of the screens") struct SnapshotTests {
+@MainActor @Suite("Snapshots of the screens") struct SnapshotTests {
     /// The keys that lead to a screen.
     struct Picture: Sendable, CustomTestStringConvertible {
         let name: String
@@ -38,7 +38,7 @@ import Testing
     ]
 
     @Test(
-        "a screen looks as in its picture", arguments: pictures,
+        "A screen equals its snapshot", arguments: pictures,
         [Size(columns: 80, rows: 24), Size(columns: 40, rows: 10)])
     func looks(_ picture: Picture, _ size: Size) async throws {
         let options = AppOptions(isDemo: picture.isDemo, startScreen: picture.isDemo ? nil : "cards")

@@ -15,7 +15,7 @@ import Testing
             columns: columns, rows: rows, environment: ["HOME": home, "XDG_DATA_HOME": home, "TERM": "xterm-256color"])
     }
 
-    @Test("every screen opens live, D and d switch, an edit persists over a restart, the terminal is as before")
+    @Test("Every screen opens live, D and d switch, an edit survives a restart, the terminal is restored")
     func wholeTour() throws {
         let tmux = session()
         defer { tmux.end() }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "a signal ends the program and leaves the terminal clean",
+        "A signal ends the program and restores the terminal",
         arguments: [
             ("TERM", 143), ("HUP", 129), ("INT", 130), ("USR1", 138), ("USR2", 140), ("ALRM", 142), ("PROF", 155),
             ("RTMIN", 162),
@@ -81,7 +81,7 @@ import Testing
             "letters are echoed and lines are edited again")
     }
 
-    @Test("^Z goes back to the shell, fg brings the screen back") func suspend() throws {
+    @Test("^Z returns to the shell, fg restores the screen") func suspend() throws {
         let tmux = session()
         defer { tmux.end() }
         try tmux.run("\(Tmux.program) --demo", until: "◐ demo")
@@ -92,7 +92,7 @@ import Testing
         #expect(tmux.waitWhile("DEMO"))
     }
 
-    @Test("a small window says so and the screen comes back when it grows") func resize() throws {
+    @Test("A small window shows a message, and the screen returns when it grows") func resize() throws {
         let tmux = session()
         defer { tmux.end() }
         try tmux.run("\(Tmux.program) --demo", until: "◐ demo")
@@ -119,7 +119,7 @@ import Testing
         return String(lines.first { $0.lowercased().hasPrefix("x-demo-decision: ") }?.split(separator: " ").last ?? "")
     }
 
-    @Test("curl is switched between server and stubs live; a signal ends all, with a line on the normal screen")
+    @Test("curl switches between server and stubs live; a signal ends all, with a line on the normal screen")
     func switched() async throws {
         let backend = try await SampleBackend.start()
         let tmux = Tmux(environment: ["HOME": home, "XDG_DATA_HOME": home, "TERM": "xterm-256color"])
@@ -191,7 +191,7 @@ extension Tmux {
     }
 
     @Test(
-        "a signal while the editor is in front ends both, restores the terminal and removes the file",
+        "A signal while the editor is open ends both, restores the terminal and removes the file",
         arguments: [
             ("TERM", 143, "exec sleep 100"), ("HUP", 129, "exec sleep 100"), ("TERM", 143, "trap '' TERM; sleep 3"),
         ])
@@ -210,7 +210,7 @@ extension Tmux {
         }
     }
 
-    @Test("The mouse is taken for the screens alone, not for an editor, a stop or the shell after them")
+    @Test("Only the screens use the mouse, not an editor, a stopped program or the shell afterwards")
     func mouse() throws {
         try withEditor("printf EDITING; while [ ! -e \(home.path)/go ]; do sleep 0.05; done") { tmux in
             try tmux.run("\(Tmux.program) --demo --mouse --screen profile", until: "◐ demo")

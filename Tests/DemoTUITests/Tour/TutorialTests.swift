@@ -24,9 +24,9 @@ import Testing
         Walk("a book that is removed is gone", on: shop, .press("Tab x y"), .footer("Deleted."), .sees("of 56")),
     ]
 
-    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+    @Test("The tutorial works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
-    @Test("an operation is offered the answers it has, and no other's") func conditions() async throws {
+    @Test("An operation offers only its own replies") func conditions() async throws {
         try await Self.shop.run { app in
             @MainActor func offered() -> [String] {
                 (app.state.popups.last as? ConditionPicker)?.lines.map(\.text) ?? []
@@ -44,7 +44,7 @@ import Testing
 @MainActor @Suite("The tutorial for phone apps, as it is written") struct PhoneTutorialTests {
     private static let folder = URL(fileURLWithPath: TutorialTests.document).deletingLastPathComponent()
 
-    @Test("the app talks to its server, after D to stubs, gets the 403 that c chooses, and after D its server again")
+    @Test("The app talks to its server, after D to stubs, gets the 403 chosen with c, and after D its server again")
     func switching() async throws {
         try await GatewayStage.run(document: TutorialTests.document) { stage in
             #expect(await stage.show("/books") == "404 passed")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("d on a request makes a demo of its screen alone; X-Demo-Bypass goes to the server all the same")
+    @Test("d on a request switches only its screen to demo; X-Demo-Bypass still reaches the server")
     func oneScreen() async throws {
         try await GatewayStage.run(document: TutorialTests.document) { stage in
             _ = await stage.show("/books")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A book that anna deletes is gone for anna and stays for ben") func sessions() async throws {
+    @Test("A book that anna deletes is missing for anna and stays for ben") func sessions() async throws {
         let text = try String(contentsOf: Self.folder.appendingPathComponent("PhoneApp.md"), encoding: .utf8)
         let book = try #require(text.firstMatch(of: /:8080(\/books\/[0-9a-f-]{36})/)).1
         let session = try #require(HTTPField.Name("X-Demo-Session"))

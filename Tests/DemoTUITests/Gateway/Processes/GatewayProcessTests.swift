@@ -36,7 +36,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("Without a free descriptor it takes nobody more, neither ends nor spins, and goes on once there is one")
+    @Test("Without a free descriptor the gateway accepts no more, keeps running idle, and continues later")
     func descriptors() async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
@@ -61,7 +61,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("Clients that take every connection leave a descriptor for a request to the server")
+    @Test("Clients that use every connection leave a descriptor for a request to the server")
     func reserve() async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
@@ -80,7 +80,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("A soft limit of descriptors does not bound the connections; the hard one does")
+    @Test("The hard limit of descriptors limits the connections; the soft one does not")
     func softLimit() async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
@@ -104,7 +104,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("Five hundred clients that leave in the middle of their replies: nothing ends, nothing stays open")
+    @Test("Five hundred clients that disconnect within their replies leave no connection open")
     func aborts() async throws {
         let folder = try GatewayFolder(["big": [UInt8](repeating: 0x61, count: 4 << 20), "a": Array("it".utf8)])
         try await onThread {
@@ -151,7 +151,7 @@ struct GatewayConnectionTests {
     }
 
     @Test(
-        "A hundred megabytes go through it in each direction, as fast as they are taken, and it keeps nothing of them"
+        "A hundred megabytes pass in each direction at the receiver's speed, without being kept"
     )
     func bodies() async throws {
         let folder = try GatewayFolder()
@@ -184,7 +184,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("After thousands of requests, stubbed, passed and broken off, it has the memory and the files it had")
+    @Test("After thousands of stubbed, passed and aborted requests, memory and files are as before")
     func requests() async throws {
         let folder = try GatewayFolder(["a": [UInt8](repeating: 0x61, count: 2_000)])
         try await onThread {
@@ -258,7 +258,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("A second recorder of one folder does not start and says why; after the first has ended it does")
+    @Test("A second recorder of a folder does not start and names the reason, until the first has ended")
     func two() async throws {
         let folder = try GatewayFolder(["item": Self.body])
         try await onThread {
@@ -275,7 +275,7 @@ struct GatewayConnectionTests {
     }
 
     @Test(
-        "A full disk costs the recording and no reply: one line says so, nothing half stays, the exit code is 1",
+        "A full disk stops the recording but no reply: one line, no incomplete file, exit code 1",
         .enabled("No file system can be mounted here: user namespaces are not permitted.") { Mount.isPermitted })
     func fullDisk() async throws {
         let folder = try GatewayFolder(["item": Self.body])
