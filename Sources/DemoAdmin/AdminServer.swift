@@ -44,11 +44,11 @@ package actor AdminServer {
     /// Binds the port and starts to respond.
     ///
     /// - Parameters:
-    /// - sessions: everyone's manager, which has the stubs, and the named sessions.
-    /// - place: the address to listen on; only with a token may it be the whole network.
+    ///   - sessions: everyone's manager, which has the stubs, and the named sessions.
+    ///   - place: the address to listen on; only with a token may it be the whole network.
     ///   - token: required as `Authorization: Bearer`; nil requires none.
     ///   - home: the folder of bodies and saved mappings; nil allows neither.
-    /// - recorded: the recording to start and stop; nil without one.
+    ///   - recorded: the recording to start and stop; nil without one.
     ///   - callbacks: sends callbacks; nil without a sender.
     ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
     ///   - logger: receives errors of the server.

@@ -41,9 +41,9 @@
         /// Runs `function` with its own manager, and reports refused requests and unused stubs as issues.
         ///
         /// - Parameters:
-        /// - test: the test; issues are recorded at its source location.
-        /// - testCase: one case of the test.
-        /// - function: the body of the test.
+        ///   - test: the test; issues are recorded at its source location.
+        ///   - testCase: one case of the test.
+        ///   - function: the body of the test.
         /// - Throws: what `function` throws.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -71,12 +71,12 @@
         /// Runs the test with its own manager.
         ///
         /// - Parameters:
-        /// - unmatched: the policy for requests that no stub matches.
-        /// - fixtures: the folder of bodies. A relative path is resolved against the folder of the source file.
-        /// - stubs: a folder of stub files to load before each test; an error in one of them is an issue, and the test
-        ///   does not run. Bodies are read from `fixtures`, or without it from `stubs` itself.
-        /// - requiringAllStubs: true to report enabled stubs that never answer, at the line that added them.
-        /// - allowingRefusals: true not to report refused requests, for tests of the app's reaction to them.
+        ///   - unmatched: the policy for requests that no stub matches.
+        ///   - fixtures: the folder of bodies. A relative path is resolved against the folder of the source file.
+        ///   - stubs: a folder of stub files to load before each test; an error in one of them is an issue, and the
+        ///     test does not run. Bodies are read from `fixtures`, or without it from `stubs` itself.
+        ///   - requiringAllStubs: true to report enabled stubs that never answer, at the line that added them.
+        ///   - allowingRefusals: true not to report refused requests, for tests of the app's reaction to them.
         public static func demo(
             unmatched: UnmatchedPolicy = .error, fixtures: String? = nil, stubs: String? = nil,
             requiringAllStubs: Bool = false, allowingRefusals: Bool = false, filePath: String = #filePath

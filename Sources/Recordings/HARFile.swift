@@ -17,9 +17,9 @@ package struct HARFile: Sendable {
     /// Reads an archive.
     ///
     /// - Parameters:
-    /// - text: the file, with or without a byte order mark.
-    /// - host: selects the entries of this host, with an optional port; others are ignored.
-    /// - keepsCookies: true to keep `Set-Cookie` without the values; clients would store these cookies.
+    ///   - text: the file, with or without a byte order mark.
+    ///   - host: selects the entries of this host, with an optional port; others are ignored.
+    ///   - keepsCookies: true to keep `Set-Cookie` without the values; clients would store these cookies.
     /// - Throws: a problem for a file that is not JSON or not an archive.
     package init(_ text: SourceText, host: String? = nil, keepsCookies: Bool = false) throws(Problem) {
         let source = SourceText(name: text.name, bytes: text.bytes, format: .json)

@@ -13,10 +13,10 @@ package enum HARWriter {
     /// The archive's text.
     ///
     /// - Parameters:
-    /// - stubs: the stubs in the order of the entries.
-    /// - version: the version of this program.
+    ///   - stubs: the stubs in the order of the entries.
+    ///   - version: the version of this program.
     ///   - now: the time of the export.
-    /// - redactor: removes secrets.
+    ///   - redactor: removes secrets.
     /// - Returns: the text, and a problem for each stub that an archive cannot express, because it has a pattern or no
     ///   reply of its own.
     package static func text(

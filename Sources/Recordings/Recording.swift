@@ -74,10 +74,10 @@ package final class Recording: Sendable {
     private let tellsEach: Bool
 
     /// - Parameters:
-    /// - manager: gets the stubs, has the policy, and removes secrets.
-    /// - folder: the folder, created by the first recording. Nothing is written elsewhere.
-    /// - calls: the system's calls, or those of a test.
-    /// - tellsEach: true to report a sentence again if it equals the last one.
+    ///   - manager: gets the stubs, has the policy, and removes secrets.
+    ///   - folder: the folder, created by the first recording. Nothing is written elsewhere.
+    ///   - calls: the system's calls, or those of a test.
+    ///   - tellsEach: true to report a sentence again if it equals the last one.
     package init(
         of manager: DemoManager, into folder: String = "", limits: Limits = Limits(), calls: FileCalls = .system,
         tellsEach: Bool = false
@@ -232,7 +232,7 @@ package final class Recording: Sendable {
     ///
     /// - Parameters:
     ///   - title: the API's title.
-    /// - identity: distinguishes APIs with the same title, by the document's path for instance.
+    ///   - identity: distinguishes APIs with the same title, by the document's path for instance.
     package static func folderName(title: String, identity: String?) -> String {
         let slug = RecordingName.slug(title)
         return identity.map { "\(slug)-\(ByteHash($0.utf8).text.prefix(8))" } ?? slug

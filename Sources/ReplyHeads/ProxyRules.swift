@@ -37,8 +37,8 @@ package struct ProxyRules: Sendable, Hashable {
     package init() {}
 
     /// - Parameters:
-    /// - option: the value of `--proxy`; empty disables proxies, whatever the environment contains.
-    /// - exceptions: the value of `--no-proxy`; replaces `NO_PROXY`.
+    ///   - option: the value of `--proxy`; empty disables proxies, whatever the environment contains.
+    ///   - exceptions: the value of `--no-proxy`; replaces `NO_PROXY`.
     package init(_ option: String?, except exceptions: String?, environment: [String: String]) throws(Failure) {
         func variable(_ name: String) -> (name: String, value: String)? {
             for name in [name, name.uppercased()] {

@@ -40,7 +40,7 @@ package struct ServerConnection: Sendable {
     /// Connects. The TLS handshake follows; its failure is an error of the channel.
     ///
     /// - Parameters:
-    /// - patience: the time-out for the connection, and for the proxy's response.
+    ///   - patience: the time-out for the connection, and for the proxy's response.
     ///   - forwards: true for requests that a proxy may forward without a tunnel.
     package func open(
         on loop: any EventLoop, within patience: TimeAmount, forwards: Bool = false
@@ -149,7 +149,7 @@ struct TLSContexts: Sendable {
 
     /// - Parameters:
     ///   - isIdentified: true for the server that may see the client's certificate.
-    /// - hasName: false for a socket, which has no name to verify.
+    ///   - hasName: false for a socket, which has no name to verify.
     ///   - offersHTTP2: true to let the server choose HTTP/2.
     mutating func context(
         _ trust: ServerTrust, isIdentified: Bool, hasName: Bool, offersHTTP2: Bool

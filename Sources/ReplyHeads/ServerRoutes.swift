@@ -99,8 +99,8 @@ package final class ServerClients: Sendable {
     private let group: @Sendable () -> any EventLoopGroup
 
     /// - Parameters:
-    /// - configuration: the configuration of a direct connection.
-    /// - group: evaluated when the first connection is needed, because its threads may start then.
+    ///   - configuration: the configuration of a direct connection.
+    ///   - group: evaluated when the first connection is needed, because its threads may start then.
     package init(
         _ routes: ServerRoutes, _ configuration: HTTPClient.Configuration,
         on group: @autoclosure @escaping @Sendable () -> any EventLoopGroup

@@ -14,9 +14,9 @@ package struct ServerTrust: Sendable {
     /// Reads PEM files; nil for none.
     ///
     /// - Parameters:
-    /// - authorities: the value of `--cacert`.
-    /// - certificate: the value of `--client-certificate`; the file also has the issuers' certificates.
-    /// - key: the value of `--client-key`.
+    ///   - authorities: the value of `--cacert`.
+    ///   - certificate: the value of `--client-certificate`; the file also has the issuers' certificates.
+    ///   - key: the value of `--client-key`.
     /// - Throws: a failure with the option, the file and the remedy.
     package init(authorities: String?, certificate: String?, key: String?) throws(CertificateFailure) {
         var tls = TLSConfiguration.makeClientConfiguration()

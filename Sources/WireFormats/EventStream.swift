@@ -88,8 +88,8 @@ package enum EventStreamText {
     /// An event with these fields.
     ///
     /// - Parameters:
-    /// - members: `data`, `event`, `id` and `retry`; data other than strings is written as JSON.
-    /// - id: an id to write first.
+    ///   - members: `data`, `event`, `id` and `retry`; data other than strings is written as JSON.
+    ///   - id: an id to write first.
     package static func of(_ members: [JSONObject.Member], id: String? = nil) -> String {
         let all = (id.map { line("id", .string($0)) } ?? []) + members.flatMap { line($0.key, $0.value) }
         return all.map { $0 + "\n" }.joined() + "\n"

@@ -46,7 +46,7 @@ package protocol CallbackControl: Sendable {
     /// Sends a callback, and waits for its end.
     ///
     /// - Parameters:
-    /// - operation: the operation's id; nil if only one has the callback.
-    /// - url: the URL; nil takes that of the operation's newest call.
+    ///   - operation: the operation's id; nil if only one has the callback.
+    ///   - url: the URL; nil takes that of the operation's newest call.
     func sent(_ name: String, of operation: String?, to url: String?) async throws(Complaint) -> ExchangeID
 }

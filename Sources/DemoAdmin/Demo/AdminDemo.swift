@@ -43,8 +43,8 @@ struct AdminDemo: Sendable {
     /// Sets the given members and keeps the others. Nothing is changed if any is invalid.
     ///
     /// - Parameters:
-    /// - adopts: true if conditions switch no screen to demo.
-    /// - concerned: returns the manager, after everything else is validated.
+    ///   - adopts: true if conditions switch no screen to demo.
+    ///   - concerned: returns the manager, after everything else is validated.
     @discardableResult
     func set(
         _ body: JSONObject, adopting adopts: Bool = false, on concerned: () throws(AdminRefusal) -> DemoManager

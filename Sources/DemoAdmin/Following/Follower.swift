@@ -37,11 +37,11 @@ package actor Follower {
     private var following: Task<Void, Never>?
 
     /// - Parameters:
-    /// - url: the URL of the other gateway's admin API, such as `http://127.0.0.1:8081`.
+    ///   - url: the URL of the other gateway's admin API, such as `http://127.0.0.1:8081`.
     ///   - token: its token; nil for none.
-    /// - sessions: the sessions that adopt the choices.
-    /// - policyReasons: the reasons why some policies cannot be chosen in this run.
-    /// - tell: called when the state of the connection changes.
+    ///   - sessions: the sessions that adopt the choices.
+    ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
+    ///   - tell: called when the state of the connection changes.
     package init(
         _ url: String, token: String?, sessions: Sessions, policyReasons: [UnmatchedPolicy: String],
         tell: @escaping @Sendable (News) -> Void

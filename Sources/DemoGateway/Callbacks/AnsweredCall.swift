@@ -33,8 +33,8 @@ struct AnsweredCall: Sendable {
 
 extension CallbackOrder {
     /// - Parameters:
-    /// - shown: the item for which the user sends it; nil for none.
-    /// - call: the preceding call; nil without one.
+    ///   - shown: the item for which the user sends it; nil for none.
+    ///   - call: the preceding call; nil without one.
     init(
         _ callback: Callback, to url: String, showing shown: CallbackItem? = nil, after call: AnsweredCall?,
         number: Int, in document: APIDocument

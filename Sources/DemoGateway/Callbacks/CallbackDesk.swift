@@ -51,7 +51,7 @@ package struct CallbackDesk: Sendable {
     /// Sends a callback of the operation's newest call in the journal, and waits for its end.
     ///
     /// - Parameters:
-    /// - operation: the operation's id, needed if several have a callback with this name.
+    ///   - operation: the operation's id, needed if several have a callback with this name.
     ///   - url: the URL; nil takes that of the call.
     /// - Returns: its exchange in the journal.
     package func sent(

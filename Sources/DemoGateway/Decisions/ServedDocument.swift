@@ -15,8 +15,8 @@ package final class ServedDocument: Sendable {
     private let ownIDs: [String: String]
 
     /// - Parameters:
-    /// - screens: the screens of calls that name none, by the document's operation ids.
-    /// - operations: the engine's ids of operations that have another id in the document.
+    ///   - screens: the screens of calls that name none, by the document's operation ids.
+    ///   - operations: the engine's ids of operations that have another id in the document.
     package init(
         _ document: APIDocument, _ router: OperationRouter, screens: [String: String] = [:],
         operations: [String: String] = [:]

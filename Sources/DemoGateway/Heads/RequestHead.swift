@@ -94,7 +94,7 @@ extension RequestHead {
     ///
     /// - Parameters:
     ///   - isWhole: true for a head without a body.
-    /// - scheme: the connection's scheme.
+    ///   - scheme: the connection's scheme.
     convenience init(
         _ fields: HPACKHeaders, isWhole: Bool, scheme: String, _ limits: GatewayLimits
     ) throws(HeadProblem) {

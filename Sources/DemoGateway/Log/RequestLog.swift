@@ -20,8 +20,8 @@ package final class RequestLog: Sendable {
     private let queue = DispatchQueue(label: "request-log")
 
     /// - Parameters:
-    /// - limit: the maximum number of lines that wait for `write`.
-    /// - write: called with one or more lines, which may contain unsafe text, on another thread; nil disables the log.
+    ///   - limit: the maximum number of lines that wait for `write`.
+    ///   - write: called on another thread with one or more lines, with possibly unsafe text; nil disables the log.
     package init(limit: Int = 10_000, _ write: (@Sendable ([String]) -> Void)?) {
         (self.limit, self.write) = (limit, write)
     }

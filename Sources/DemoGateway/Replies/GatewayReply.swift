@@ -50,7 +50,7 @@ struct GatewayReply: Sendable {
     /// An error as problem details (RFC 9457).
     ///
     /// - Parameters:
-    /// - detail: one sentence, including the remedy.
+    ///   - detail: one sentence, including the remedy.
     ///   - members: extension members.
     static func problem(
         _ status: Int, _ detail: String, _ members: [(String, JSONValue)] = [], headers: HTTPFields = HTTPFields(),

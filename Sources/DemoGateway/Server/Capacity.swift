@@ -48,7 +48,7 @@ struct Capacity: Sendable, Hashable {
 
     /// - Parameters:
     ///   - wanted: the connections to answer if there are enough descriptors.
-    /// - free: the number of free descriptors; nil if unknown.
+    ///   - free: the number of free descriptors; nil if unknown.
     init(connections wanted: Int, free: Int?) {
         let room = max(0, (free ?? .max) - Self.reserve)
         // Of five descriptors, two are for connections, two for upstream requests, one for a refused connection.

@@ -33,10 +33,10 @@ package final class Gateway: Sendable {
     /// Starts a gateway.
     ///
     /// - Parameters:
-    /// - manager: the manager; without an upstream, the caller puts it into demo mode with the policy `error`.
-    /// - sessions: the sessions of this manager.
-    /// - log: the log, which gets a line for each request.
-    /// - recording: records passed replies; nil for none.
+    ///   - manager: the manager; without an upstream, the caller puts it into demo mode with the policy `error`.
+    ///   - sessions: the sessions of this manager.
+    ///   - log: the log, which gets a line for each request.
+    ///   - recording: records passed replies; nil for none.
     ///   - threads: the number of event loops; by default one per processor, at most four.
     /// - Throws: a complaint if the address is not available.
     package static func start(

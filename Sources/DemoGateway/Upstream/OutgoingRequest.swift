@@ -12,8 +12,8 @@ struct OutgoingRequest: Sendable {
     let server: UpstreamConnections.Server
 
     /// - Parameters:
-    /// - request: the request for the upstream, with all received headers.
-    /// - head: the head as received.
+    ///   - request: the request for the upstream, with all received headers.
+    ///   - head: the head as received.
     ///   - address: the client's address.
     ///   - pseudonym: this gateway's name in `Via`.
     init(_ request: HTTPRequest, from head: RequestHead, address: String?, pseudonym: String) {

@@ -95,7 +95,7 @@ extension Chaos {
     ///
     /// - Parameters:
     ///   - key: the operation.
-    /// - number: the number of the call within the operation, from 1.
+    ///   - number: the number of the call within the operation, from 1.
     func draw(_ rule: Rule, for key: String, number: Int) -> Draw {
         var random = SeededGenerator(seed: seed, key: key, number: number)
         var share = random.share
@@ -141,9 +141,9 @@ struct OperationPattern {
     /// True if the pattern covers an operation, or a request that belongs to none.
     ///
     /// - Parameters:
-    /// - id: the operation's id; nil for none.
-    /// - path: the operation's path template, or the requested path.
-    /// - base: the number of first segments that all operations share, and that patterns may omit.
+    ///   - id: the operation's id; nil for none.
+    ///   - path: the operation's path template, or the requested path.
+    ///   - base: the number of first segments that all operations share, and that patterns may omit.
     func covers(_ id: String?, _ method: HTTPRequest.Method?, _ path: some StringProtocol, base: Int) -> Bool {
         guard let wanted = self.method else { return text == "*" || text == id }
         guard let method, wanted == "*" || wanted == method.rawValue else { return false }

@@ -46,9 +46,9 @@ extension DemoManager {
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body, if it has one.
-    /// - screen: the id of the screen the request belongs to.
-    /// - operation: the id of the operation it performs.
-    /// - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
+    ///   - screen: the id of the screen the request belongs to.
+    ///   - operation: the id of the operation it performs.
+    ///   - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
     /// - Returns: the response, or nil if the client should send the request unchanged.
     /// - Throws: `Refusal` if the request is neither answered nor sent, or if a stub forwards it to another server (use
     ///   `answer(to:)`). `StubbedFault`, or the error that a stub in code specifies. `CancellationError`.
@@ -66,8 +66,8 @@ extension DemoManager {
     ///   - request: the request with its absolute URL.
     ///   - body: its body, if it has one.
     ///   - call: the call it belongs to, from `beginCall`.
-    /// - attempt: the number of the attempt within the call, from 1.
-    /// - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
+    ///   - attempt: the number of the attempt within the call, from 1.
+    ///   - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
     /// - Returns: the response, or nil if the client should send the request unchanged.
     /// - Throws: as `respond(to:)`.
     public func respond(
@@ -91,9 +91,9 @@ extension DemoManager {
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body, if it has one.
-    /// - screen: the id of the screen the request belongs to.
-    /// - operation: the id of the operation it performs.
-    /// - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
+    ///   - screen: the id of the screen the request belongs to.
+    ///   - operation: the id of the operation it performs.
+    ///   - timeout: the client's own deadline; a stubbed time-out fails after it, or after 2 s if that is sooner.
     /// - Throws: as `respond(to:)`, except that forwarding stubs are not refused.
     public func answer(
         to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,

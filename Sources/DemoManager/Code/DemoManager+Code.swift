@@ -12,15 +12,15 @@ extension DemoManager {
     ///
     /// - Parameters:
     ///   - urlPart: a substring of the absolute URL.
-    /// - queryParamPart: another substring of the absolute URL.
-    /// - requiredHeaderValues: each value must be that of some header, whatever its name; nil values are ignored.
-    /// - bodyPart: substrings that the body must contain, all of them.
-    /// - method: the method; nil for any.
+    ///   - queryParamPart: another substring of the absolute URL.
+    ///   - requiredHeaderValues: each value must be that of some header, whatever its name; nil values are ignored.
+    ///   - bodyPart: substrings that the body must contain, all of them.
+    ///   - method: the method; nil for any.
     ///   - statusCode: 200...999.
-    /// - headers: the headers of the reply.
-    /// - resource: the body is the file `<resource>.json` in the manager's fixture folders; nil for an empty body.
-    /// - fileID: the source file shown as the stub's origin.
-    /// - line: the line shown as the stub's origin.
+    ///   - headers: the headers of the reply.
+    ///   - resource: the body is the file `<resource>.json` in the manager's fixture folders; nil for an empty body.
+    ///   - fileID: the source file shown as the stub's origin.
+    ///   - line: the line shown as the stub's origin.
     /// - Throws: a problem for a missing file, or for a status or header that cannot be sent.
     @discardableResult
     public func stubResponse(
@@ -51,12 +51,12 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    /// - request: the request; its headers and body are ignored.
+    ///   - request: the request; its headers and body are ignored.
     ///   - statusCode: 200...999.
     ///   - result: the body, a network error, or nil for an empty body.
-    /// - headers: the headers of the reply.
-    /// - fileID: the source file shown as the stub's origin.
-    /// - line: the line shown as the stub's origin.
+    ///   - headers: the headers of the reply.
+    ///   - fileID: the source file shown as the stub's origin.
+    ///   - line: the line shown as the stub's origin.
     /// - Returns: the chain, to add replies and checks to. The last reply repeats.
     /// - Throws: a problem for an invalid URL, or for a status or header that cannot be sent.
     @discardableResult
@@ -76,10 +76,10 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    /// - request: the request; its headers and body are ignored.
-    /// - reply: the reply: `.json(...)`, a `fixture(_:)`, a fault, or any other `Reply`.
-    /// - condition: the condition that the stub answers exclusively; nil for an ordinary stub.
-    /// - configure: sets further properties of the stub before it is added: name, priority, screens, scenario.
+    ///   - request: the request; its headers and body are ignored.
+    ///   - reply: the reply: `.json(...)`, a `fixture(_:)`, a fault, or any other `Reply`.
+    ///   - condition: the condition that the stub answers exclusively; nil for an ordinary stub.
+    ///   - configure: sets further properties of the stub before it is added: name, priority, screens, scenario.
     /// - Returns: the chain, to add replies and checks to.
     /// - Throws: a problem for a request that cannot be matched, or a reply that cannot be sent.
     @discardableResult
@@ -99,10 +99,10 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    /// - pattern: the pattern; all its parts must match.
-    /// - reply: the reply.
-    /// - condition: the condition that the stub answers exclusively; nil for an ordinary stub.
-    /// - configure: sets further properties of the stub before it is added.
+    ///   - pattern: the pattern; all its parts must match.
+    ///   - reply: the reply.
+    ///   - condition: the condition that the stub answers exclusively; nil for an ordinary stub.
+    ///   - configure: sets further properties of the stub before it is added.
     /// - Returns: the chain, to add replies and checks to.
     /// - Throws: a problem for a request that cannot be matched, or a reply that cannot be sent.
     @discardableResult

@@ -7,11 +7,11 @@ extension Reply {
     /// A reply with an encodable value as its JSON body.
     ///
     /// - Parameters:
-    /// - value: the value, encoded immediately.
+    ///   - value: the value, encoded immediately.
     ///   - status: 200...999.
-    /// - headers: further headers; a `Content-Type` replaces `application/json`.
-    /// - delay: the delay before the head.
-    /// - encoder: the encoder, for dates and key names; nil for a default one with sorted keys.
+    ///   - headers: further headers; a `Content-Type` replaces `application/json`.
+    ///   - delay: the delay before the head.
+    ///   - encoder: the encoder, for dates and key names; nil for a default one with sorted keys.
     /// - Throws: a problem for a value that cannot be encoded.
     public static func json(
         _ value: some Encodable, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none,
@@ -30,10 +30,10 @@ extension Reply {
     /// A reply with a JSON object of variables: `.json(["id": id, "name": name])`.
     ///
     /// - Parameters:
-    /// - members: the object's members. For nested members of several types use an `Encodable` type of your own.
+    ///   - members: the object's members. For nested members of several types use an `Encodable` type of your own.
     ///   - status: 200...999.
-    /// - headers: further headers; a `Content-Type` replaces `application/json`.
-    /// - delay: the delay before the head.
+    ///   - headers: further headers; a `Content-Type` replaces `application/json`.
+    ///   - delay: the delay before the head.
     /// - Throws: a problem for a value that cannot be encoded.
     @_disfavoredOverload
     public static func json(
@@ -78,9 +78,9 @@ extension DemoManager {
     /// A reply whose body is a file below the manager's `fixtures`: `manager.fixture("users/42.json")`.
     ///
     /// - Parameters:
-    /// - name: the file's path in the folder. A `.json` file sets the content type.
+    ///   - name: the file's path in the folder. A `.json` file sets the content type.
     ///   - status: 200...999.
-    /// - headers: the headers of the reply.
+    ///   - headers: the headers of the reply.
     /// - Throws: a problem if the file does not exist or is outside the folder.
     public func fixture(
         _ name: String, status: Int = 200, headers: HTTPFields = [:], fileID: String = #fileID, line: Int = #line

@@ -106,11 +106,11 @@ extension RequestPattern {
     /// Requests for `url` by other methods: `.any`, `.oneOf([.get, .head])`.
     ///
     /// - Parameters:
-    /// - method: the methods.
-    /// - address: an absolute URL, or a path on any host.
-    /// - query: matchers of query parameters, by name.
-    /// - headers: matchers of headers, by name.
-    /// - body: the matcher of the body.
+    ///   - method: the methods.
+    ///   - address: an absolute URL, or a path on any host.
+    ///   - query: matchers of query parameters, by name.
+    ///   - headers: matchers of headers, by name.
+    ///   - body: the matcher of the body.
     /// - Throws: a problem for an invalid URL or template.
     public static func request(
         _ method: MethodPattern, _ address: some StubURL, query: [String: ValueMatcher] = [:],

@@ -30,10 +30,10 @@ public final class StubChain: Sendable {
     /// request are given in order; the last one repeats.
     ///
     /// - Parameters:
-    /// - request: the request to answer; nil for the chain's first request.
+    ///   - request: the request to answer; nil for the chain's first request.
     ///   - statusCode: 200...999.
     ///   - result: the body, a network error, or nil for an empty body.
-    /// - headers: the headers of the reply.
+    ///   - headers: the headers of the reply.
     /// - Throws: a problem for a reply that cannot be sent, or if the stub was removed meanwhile.
     @discardableResult
     public func thenRespondWith(
@@ -47,9 +47,9 @@ public final class StubChain: Sendable {
     /// Adds the next reply, to the chain's request or to another one, which gets its own stub.
     ///
     /// - Parameters:
-    /// - request: the request to answer; nil for the chain's first request or pattern.
-    /// - reply: the reply.
-    /// - times: the number of times it is given before the next reply; at least 1.
+    ///   - request: the request to answer; nil for the chain's first request or pattern.
+    ///   - reply: the reply.
+    ///   - times: the number of times it is given before the next reply; at least 1.
     /// - Throws: a problem for a reply that cannot be sent, or if the stub was removed meanwhile.
     @discardableResult
     public func thenRespondWith(

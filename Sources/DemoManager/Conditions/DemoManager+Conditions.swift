@@ -6,10 +6,10 @@ extension DemoManager {
     /// login or refresh), and all calls of a screen that is not described.
     ///
     /// - Parameters:
-    /// - condition: the condition of the calls.
+    ///   - condition: the condition of the calls.
     ///   - screen: the screen's id.
-    /// - once: if true, only the next call is affected, with all its retries (a 401: the first attempt only). Live
-    ///   calls are affected too, without switching their screen to demo.
+    ///   - once: if true, only the next call is affected, with all its retries (a 401: the first attempt only). Live
+    ///     calls are affected too, without switching their screen to demo.
     /// - Returns: true if the screen was live and is now demo. Tell the user.
     @discardableResult
     public func setCondition(_ condition: Condition?, forScreen screen: String, once: Bool = false) -> Bool {
@@ -19,10 +19,10 @@ extension DemoManager {
     /// Chooses the condition of an operation; it overrides the screen's. nil ends it.
     ///
     /// - Parameters:
-    /// - condition: the condition of the calls.
+    ///   - condition: the condition of the calls.
     ///   - operation: the operation's id.
-    /// - once: if true, only the next call is affected, with all its retries (a 401: the first attempt only). Live
-    ///   calls are affected too, without switching their screens to demo.
+    ///   - once: if true, only the next call is affected, with all its retries (a 401: the first attempt only). Live
+    ///     calls are affected too, without switching their screens to demo.
     /// - Returns: the screens that show the operation, were live and are now demo.
     @discardableResult
     public func setCondition(_ condition: Condition?, forOperation operation: String, once: Bool = false) -> [String] {
@@ -103,9 +103,9 @@ extension DemoManager {
     /// requests that are sent at the same time under different conditions; set the `demoCondition` of such requests.
     ///
     /// - Parameters:
-    /// - condition: the condition of the calls.
-    /// - isolation: the actor that `operation` runs on; by default the caller's.
-    /// - operation: the code that begins the calls.
+    ///   - condition: the condition of the calls.
+    ///   - isolation: the actor that `operation` runs on; by default the caller's.
+    ///   - operation: the code that begins the calls.
     /// - Throws: what `operation` throws.
     public static func withCondition<Result>(
         _ condition: Condition, isolation: isolated (any Actor)? = #isolation,

@@ -4,7 +4,7 @@ extension DemoManager {
     /// Begins a call and sets its mode, which all its attempts keep.
     ///
     /// - Parameters:
-    /// - screen: the id of the screen it belongs to; nil follows the global switch.
+    ///   - screen: the id of the screen it belongs to; nil follows the global switch.
     ///   - operation: the operation's id, if known.
     public func beginCall(screen: String? = nil, operation: String? = nil) -> Call {
         beginCall(screen: screen, operation: operation, id: nil)
@@ -13,11 +13,11 @@ extension DemoManager {
     /// Begins a call of an app that numbers its calls.
     ///
     /// - Parameters:
-    /// - screen: the id of the screen it belongs to; nil follows the global switch.
+    ///   - screen: the id of the screen it belongs to; nil follows the global switch.
     ///   - operation: the operation's id, if known.
-    /// - id: the app's own id of the call; nil assigns one.
+    ///   - id: the app's own id of the call; nil assigns one.
     ///   - session: an opaque key, kept for the journal.
-    /// - isBypassed: true to send it to the server whatever the switches say.
+    ///   - isBypassed: true to send it to the server whatever the switches say.
     package func beginCall(
         screen: String? = nil, operation: String? = nil, id: UInt64? = nil, session: String? = nil,
         isBypassed: Bool = false
@@ -102,7 +102,7 @@ extension DemoManager {
     ///   - body: its body.
     ///   - call: the call it belongs to.
     ///   - kind: the rule that refuses.
-    /// - message: one sentence that describes the violation.
+    ///   - message: one sentence that describes the violation.
     /// - Returns: the refusal as a decision; report its end with `finish(_:with:)`.
     package func refuse(
         _ request: HTTPRequest, body: [UInt8]? = nil, call: Call, as kind: Refusal.Kind = .invalidRequest,

@@ -10,9 +10,9 @@ extension DemoManager {
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL; `scheme` and `authority` may be missing.
-    /// - body: its body, if `needsBody(_:call:)` requires it. An empty body counts as none.
+    ///   - body: its body, if `needsBody(_:call:)` requires it. An empty body counts as none.
     ///   - call: the call, with the mode it began in.
-    /// - attempt: the number of the attempt within the call, from 1.
+    ///   - attempt: the number of the attempt within the call, from 1.
     package func decide(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1) -> Decision {
         let attempt = Attempt(request, body: body, call: call, number: attempt)
         while true {

@@ -7,8 +7,8 @@ extension DemoManager {
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body.
-    /// - call: the call it belongs to; nil for a call without a screen that begins now. With demo off it goes to the
-    ///   server, and the summary adds the result of demo mode.
+    ///   - call: the call it belongs to; nil for a call without a screen that begins now. With demo off it goes to the
+    ///     server, and the summary adds the result of demo mode.
     public func explain(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call? = nil) -> Explanation {
         let snapshot = currentSnapshot()
         let isLive = call == nil && snapshot.seeds == nil && !isDemo

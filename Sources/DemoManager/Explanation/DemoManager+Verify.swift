@@ -19,8 +19,8 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    /// - pattern: the pattern of the requests.
-    /// - count: the expected number, such as `1...` for at least one.
+    ///   - pattern: the pattern of the requests.
+    ///   - count: the expected number, such as `1...` for at least one.
     /// - Throws: `VerificationFailure` with the requests received, also if no request can match the pattern.
     public func verify(_ pattern: RequestPattern, count: some RangeExpression<Int> & Sendable)
         throws(VerificationFailure)

@@ -71,10 +71,10 @@ extension DemoManager {
     /// Holds a call until the user decides, the time is over, or its breakpoint is removed.
     ///
     /// - Parameters:
-    /// - id: the id from `makeHoldID()`.
-    /// - reply: the reply to hold; nil to hold the request.
-    /// - hasBody: false if the request's body is streamed.
-    /// - resume: called once, on any thread, unless this returns false.
+    ///   - id: the id from `makeHoldID()`.
+    ///   - reply: the reply to hold; nil to hold the request.
+    ///   - hasBody: false if the request's body is streamed.
+    ///   - resume: called once, on any thread, unless this returns false.
     /// - Returns: false if the call continues immediately.
     package func hold(
         _ id: ExchangeID, _ request: HTTPRequest, body: [UInt8]?, call: Call, reply: StubReply? = nil,

@@ -19,7 +19,7 @@ package enum HoldEnd: Sendable {
     /// Continue unchanged, or with another request.
     ///
     /// - Parameters:
-    /// - holdsReply: true to hold its reply as well.
+    ///   - holdsReply: true to hold its reply as well.
     case proceed(RequestEdit? = nil, holdsReply: Bool = false)
     /// Give this reply or failure without asking the server.
     indirect case answer(StubReply)

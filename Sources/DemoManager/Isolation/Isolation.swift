@@ -16,9 +16,9 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    /// - configuration: the configuration of that manager; by default it refuses unmatched requests.
-    /// - isolation: the actor that `body` runs on; by default the caller's.
-    /// - body: the code to run with the manager.
+    ///   - configuration: the configuration of that manager; by default it refuses unmatched requests.
+    ///   - isolation: the actor that `body` runs on; by default the caller's.
+    ///   - body: the code to run with the manager.
     /// - Throws: what `body` throws.
     public static func withIsolated<Result>(
         _ configuration: Configuration = Configuration(unmatched: .error),
@@ -59,12 +59,12 @@ extension DemoManager {
     /// Records a decision that was made elsewhere, by a session for instance.
     ///
     /// - Parameters:
-    /// - action: the decision.
+    ///   - action: the decision.
     ///   - request: the request with its absolute URL.
     ///   - body: its body.
     ///   - call: the call it belongs to.
-    /// - attempt: the number of the attempt within the call, from 1.
-    /// - chaos: the chaos of the decision.
+    ///   - attempt: the number of the attempt within the call, from 1.
+    ///   - chaos: the chaos of the decision.
     /// - Returns: the exchange; report its end with `finish(_:with:)`.
     package func record(
         _ action: Decision.Action, request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1,

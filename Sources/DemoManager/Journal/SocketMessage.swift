@@ -88,8 +88,8 @@ extension DemoManager {
     /// True if an open connection may continue, because a call that begins now would have its mode.
     ///
     /// - Parameters:
-    /// - call: the call that opened it.
-    /// - policy: the policy when it was opened, if it connects to a server; nil if a stub answers.
+    ///   - call: the call that opened it.
+    ///   - policy: the policy when it was opened, if it connects to a server; nil if a stub answers.
     package func keepsOpen(_ call: Call, passedUnder policy: UnmatchedPolicy?) -> Bool {
         lock.withLock { state in
             guard policy == nil || state.seeds == nil else { return false }

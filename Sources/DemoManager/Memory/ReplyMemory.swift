@@ -11,17 +11,17 @@ package protocol ReplyMemory: Sendable {
     /// The reply to give instead of `reply`.
     ///
     /// - Parameters:
-    /// - reply: the stub's reply.
-    /// - request: the request.
-    /// - call: the call of the request; each `session` may have a memory of its own.
-    /// - source: the stub's source. A recording's reply to a write is kept unchanged and remembered.
+    ///   - reply: the stub's reply.
+    ///   - request: the request.
+    ///   - call: the call of the request; each `session` may have a memory of its own.
+    ///   - source: the stub's source. A recording's reply to a write is kept unchanged and remembered.
     func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource) -> StubReply
 
     /// Forgets the writes to the resources of some operations.
     ///
     /// - Parameters:
-    /// - operations: ids of operations; nil for all.
-    /// - session: the session's name, as in its calls; nil for everyone.
+    ///   - operations: ids of operations; nil for all.
+    ///   - session: the session's name, as in its calls; nil for everyone.
     func forget(_ operations: Set<String>?, of session: String?)
 
     /// The remembered resources, to show to the user.

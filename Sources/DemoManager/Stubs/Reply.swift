@@ -93,8 +93,8 @@ package struct ReplyMaker: Sendable {
     /// Creates a maker.
     ///
     /// - Parameters:
-    /// - needsBody: true if `make` reads the request's body.
-    /// - make: changes the reply, which starts as the stub's. An error refuses the request.
+    ///   - needsBody: true if `make` reads the request's body.
+    ///   - make: changes the reply, which starts as the stub's. An error refuses the request.
     package init(needsBody: Bool = true, _ make: @escaping @Sendable (ReceivedRequest, inout StubReply) throws -> Void)
     {
         self.needsBody = needsBody
@@ -148,7 +148,7 @@ package struct NotOffered: Error, Equatable, Sendable, CustomStringConvertible {
     /// Creates the error.
     ///
     /// - Parameters:
-    /// - status: the status for the client, from 400.
+    ///   - status: the status for the client, from 400.
     ///   - description: one sentence.
     package init(_ status: Int, _ description: String) {
         self.status = status

@@ -19,7 +19,7 @@ package enum ReplyReader {
     /// The reply with these members. Invalid ones are reported as flaws and ignored.
     ///
     /// - Parameters:
-    /// - isSeed: true if `body` may be any JSON value.
+    ///   - isSeed: true if `body` may be any JSON value.
     ///   - readFile: reads `bodyFileName` into the reply.
     package static func reply(
         _ members: [String: Node], isSeed: Bool = false, readFile: (Node, inout Reply) -> Void

@@ -108,8 +108,8 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    /// - defaults: the store.
-    /// - key: the key of the stored value.
+    ///   - defaults: the store.
+    ///   - key: the key of the stored value.
     /// - Returns: a task; cancel it to stop storing the switch.
     @discardableResult
     public func keepSwitch(in defaults: UserDefaults = .standard, key: String = "DemoManager.isEnabled") -> Task<

@@ -7,7 +7,7 @@ extension DemoManager {
     ///
     /// - Parameters:
     ///   - file: the path of a file in YAML or JSON.
-    /// - seed: a seed that replaces the file's; nil for none.
+    ///   - seed: a seed that replaces the file's; nil for none.
     /// - Throws: the first error, with its file and line.
     package func loadChaos(file: String, seed: UInt64? = nil) throws(Problem) {
         let source = try SourceText(file: file)

@@ -8,9 +8,9 @@ extension DemoManager {
     /// the others: all valid stubs are loaded. Stubs of a folder that is loaded later override earlier ones.
     ///
     /// - Parameters:
-    /// - folder: the path of the folder.
-    /// - fixtures: the folder that bodies are confined to; nil for `folder`, or its `__files` in WireMock's layout.
-    /// - mayBeMissing: true to accept a missing folder, which is read once it exists.
+    ///   - folder: the path of the folder.
+    ///   - fixtures: the folder that bodies are confined to; nil for `folder`, or its `__files` in WireMock's layout.
+    ///   - mayBeMissing: true to accept a missing folder, which is read once it exists.
     /// - Returns: all problems, with file, line and column.
     @discardableResult
     public func loadStubs(folder: String, fixtures: String? = nil, mayBeMissing: Bool = false) -> [Problem] {

@@ -12,8 +12,8 @@ extension DemoManager {
     /// `reload()`. Without system notifications, the folders are polled every second.
     ///
     /// - Parameters:
-    /// - excluded: folders and files not to watch, such as those that this program writes or reads itself.
-    /// - onReload: called after each reload with all current problems.
+    ///   - excluded: folders and files not to watch, such as those that this program writes or reads itself.
+    ///   - onReload: called after each reload with all current problems.
     /// - Returns: the watch, which ends when it is cancelled or deallocated.
     public func watchStubs(
         except excluded: Set<String> = [], onReload: (@Sendable ([Problem]) -> Void)? = nil
@@ -78,12 +78,12 @@ public final class FileWatch: Sendable {
     /// Starts watching.
     ///
     /// - Parameters:
-    /// - folders: folders to watch with all their contents; a missing one is watched once it exists.
-    /// - files: single files to watch; for a symbolic link also its target. A missing one is watched once it exists.
-    /// - excluded: files in the folders that are not watched.
-    /// - interval: the time between two scans, without notifications.
-    /// - usesNotifications: true to use notifications of the system, within its limits.
-    /// - onChange: called on a private queue, once for changes in quick succession.
+    ///   - folders: folders to watch with all their contents; a missing one is watched once it exists.
+    ///   - files: single files to watch; for a symbolic link also its target. A missing one is watched once it exists.
+    ///   - excluded: files in the folders that are not watched.
+    ///   - interval: the time between two scans, without notifications.
+    ///   - usesNotifications: true to use notifications of the system, within its limits.
+    ///   - onChange: called on a private queue, once for changes in quick succession.
     package init(
         folders: Set<String> = [], files: Set<String> = [], except excluded: Set<String> = [],
         lookingEvery interval: Duration = .seconds(1),

@@ -235,9 +235,9 @@ package struct MappingParser: Sendable {
     /// Parses one mapping, or `{"mappings": [...]}`: all stubs or none.
     ///
     /// - Parameters:
-    /// - value: the parsed JSON of the mappings.
-    /// - name: the name of the text in problems.
-    /// - source: the source of the stubs.
+    ///   - value: the parsed JSON of the mappings.
+    ///   - name: the name of the text in problems.
+    ///   - source: the source of the stubs.
     /// - Throws: all problems, if there are any.
     package func stubs(in value: JSONValue, named name: String, source: StubSource = .admin) throws(Unusable) -> [Stub]
     {

@@ -57,7 +57,7 @@ extension EventScript {
     /// Parses a recorded body.
     ///
     /// - Parameters:
-    /// - arrivals: the arrival times of its parts since the head; empty if unknown.
+    ///   - arrivals: the arrival times of its parts since the head; empty if unknown.
     ///   - redact: removes secrets from an event.
     fileprivate init?(
         recorded body: [UInt8], arrivals: [RecordedStream.Arrival], format: Format, redact: ([UInt8]) -> [UInt8]

@@ -75,8 +75,8 @@ package final class SocketScript: WebSocketScript {
     /// Converts a step to the form in which it is sent.
     ///
     /// - Parameters:
-    /// - request: the request that opened the connection.
-    /// - message: the message that it replies to; empty at the start.
+    ///   - request: the request that opened the connection.
+    ///   - message: the message that it replies to; empty at the start.
     /// - Throws: the error of a template that cannot be rendered.
     package func output(of step: Step, to request: HTTPRequest, message: [UInt8]) throws -> Output {
         let output = try wholeOutput(of: step, to: request, message: message)
