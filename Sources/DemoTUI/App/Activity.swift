@@ -1,14 +1,14 @@
 import AppCore
 import Terminal
 
-/// The last calls, whoever made them.
+/// The last calls, from every sender.
 struct Activity: Hashable, Sendable {
     /// Newest first.
     var rows: [ExchangeRow] = []
-    /// The number of all calls, and of those that failed.
+    /// The number of all calls, and of the failed ones.
     var count = 0, failures = 0
 
-    /// The calls that are kept: more than any strip and its chart show.
+    /// The maximum number of kept calls: more than any strip and its chart show.
     static let kept = 32
 
     /// The durations of the last calls, oldest first, as bars of one to eight eighths.
@@ -18,9 +18,9 @@ struct Activity: Hashable, Sendable {
     }
 }
 
-/// The requests of the last seconds.
+/// The rate of requests in the last seconds.
 struct RequestRate: Hashable, Sendable {
-    /// By second, oldest first.
+    /// The number of requests by second, oldest first.
     private var counts: [Int] = []
 
     private static let seconds = 16
@@ -36,7 +36,7 @@ struct RequestRate: Hashable, Sendable {
         }
     }
 
-    /// True until the last request is so old that nothing is shown.
+    /// True if a request of the last seconds is shown.
     var isMoving: Bool { counts.contains { $0 > 0 } }
 
     /// `▁▂▁▃  6.2/s`; empty without requests.
@@ -84,7 +84,7 @@ extension AppState {
     }
 }
 
-/// The colours of methods: what only reads, what writes, what deletes.
+/// The colours of methods: those that only read, that write, and that delete.
 enum Method {
     static func style(of method: String) -> Style {
         switch method {

@@ -1,9 +1,8 @@
 import Terminal
 
-/// Connects terminal, state and runner: events go into the state, effects to the runner. The screen is painted after
-/// each batch of events; nothing runs in between.
-///
-/// A key that came twice is often held. Its next outcome and the picture of it are then made as soon as the terminal has
+/// Connects terminal, state and runner: events go to the state, effects to the runner. The screen is painted after each
+/// batch of events; nothing runs in between.
+/// A key that came twice is often held down. Its next outcome and picture are then prepared as soon as the terminal has
 /// shown the last one.
 @MainActor
 final class AppLoop {
@@ -19,7 +18,7 @@ final class AppLoop {
     private var held: Key?
     private var prepared: Prepared?
 
-    /// The outcome of a key, as long as the state stays what it was.
+    /// The outcome of a key, valid as long as the state is unchanged.
     private struct Prepared {
         let key: Key
         var state: AppState
@@ -33,7 +32,7 @@ final class AppLoop {
         }
     }
 
-    /// - Parameter themeFile: The file for a theme that is chosen; nil keeps none.
+    /// - Parameter themeFile: The file that stores a chosen theme; nil stores none.
     init(state: AppState, terminal: any Terminal, runner: EffectRunner, themeFile: ThemeFile? = nil) {
         self.state = state
         self.state.offersMouse = terminal.offersMouse
@@ -44,7 +43,7 @@ final class AppLoop {
     }
 
     /// Paints for the first time, then opens the document.
-    /// - Parameter finish: called once when the program must end, with the way it ended.
+    /// - Parameter finish: Called once when the program must end, with the way it ends.
     func start(_ finish: @escaping (RunEnd) -> Void) {
         self.finish = finish
         runner.post = { [weak self] event in self?.handle([event]) }
@@ -71,7 +70,7 @@ final class AppLoop {
         handle(own)
     }
 
-    /// Updates the state by events and paints once. Events that effects cause at once join the same batch.
+    /// Updates the state by events and paints once. Events that effects post immediately join the same batch.
     func handle(_ events: [Event]) {
         waiting += events
         guard !isHandling else { return }

@@ -2,7 +2,7 @@ import AppCore
 import Terminal
 
 extension AppState {
-    /// The answer for footer, help and dispatch alike.
+    /// The availability of an action, used by footer, help and dispatch alike.
     func availability(of action: Action) -> Availability { availability(of: action, in: world) }
 
     private func availability(of action: Action, in world: World) -> Availability {
@@ -41,7 +41,7 @@ extension AppState {
             )
         case .choosePolicy, .chooseChaos, .chooseSession, .chooseTheme, .showHeldCalls, .goToScreen:
             return popups.isEmpty ? .enabled : .absent
-        // Actions that lead elsewhere close the popups.
+        // Actions that open another screen close the popups.
         case .showJournal where popups.isEmpty && mainPanel is JournalScreen: return .disabled("This is the journal.")
         case .showProblems where popups.isEmpty && mainPanel is ProblemsScreen:
             return .disabled("These are the problems.")
@@ -83,7 +83,7 @@ extension AppState {
 
     var isInSidebar: Bool { popups.isEmpty && hasSidebarFocus }
 
-    /// The footer's words for an action, if the panel with the focus, or the sidebar, has better ones.
+    /// The footer's text for an action, if the focused panel or the sidebar has a better one than the default.
     func hint(for action: Action) -> String? {
         switch action {
         case .toggleAll:
@@ -105,7 +105,7 @@ extension AppState {
         }
     }
 
-    /// The panel whose load a key stops, also from the sidebar.
+    /// The panel whose load a key stops, also while the sidebar has the focus.
     var stoppablePanel: (any Panel)? { popups.isEmpty && mainPanel?.isStoppable == true ? mainPanel : nil }
 
     /// True if `q` ends the program here.
@@ -131,18 +131,17 @@ extension AppState {
         popups.last?.availability(of: action, in: world) ?? .absent
     }
 
-    /// The hints of the footer: keys that do something now. Those of a popup stay where they are if they do nothing for one
-    /// line of it.
+    /// The footer's hints: keys that work now. A popup's hints stay in place if they do nothing for one of its lines.
     var footerHints: [FooterHint] {
         let (world, panel, isInSidebar) = (world, activePanel, isInSidebar)
         let isTyping = panel?.isTyping ?? false
         let hints = keys.bindings.indices.compactMap { place -> (rank: Int, hint: FooterHint)? in
             let action = keys.bindings[place].action
-            // A panel's own words name a key that matters there.
+            // A panel has its own text for a key that matters there.
             let isOwn = !isInSidebar && panel?.hint(for: action) != nil
-            // Where letters are text, another key than the usual one leads out.
+            // While letters are text, a different key than the default one goes back.
             let isWayOut = isTyping && action == .back
-            // Beside a list that cannot be filtered, `/` finds what `:` does.
+            // If the list beside the sidebar cannot be filtered, `/` does the same as `:`.
             let isSaid = isInSidebar && action == .filter && !canFilterMain
             guard !isSaid, keys.bindings[place].isHinted || isOwn || isWayOut else { return nil }
             let names = isTyping ? keys.bindings[place].hintsWhileTyping : keys.bindings[place].keys.prefix(1)
@@ -151,7 +150,7 @@ extension AppState {
             guard availability.isEnabled || isOwn && !popups.isEmpty && availability != .absent else { return nil }
             let words = hint(for: action) ?? keys.bindings[place].hint
             return FooterHint(action, names, words, isPossible: availability.isEnabled).map { hint in
-                // A popup's own keys come first, above all those that choose.
+                // A popup's own keys come first, before all those that choose.
                 let isFirst = !popups.isEmpty && isOwn && !hint.isAtEnd
                 // Keys with Alt alone are not about the text: they are left out first.
                 let isLast = if case .alt? = names.first { true } else { false }

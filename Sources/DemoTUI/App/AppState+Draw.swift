@@ -5,7 +5,7 @@ import Terminal
 extension AppState {
     /// Paints the whole screen. Painting only reads the state.
     ///
-    /// - Parameter isAimed: True to note what a click on each area means.
+    /// - Parameter isAimed: True to record the target of a click on each area.
     func draw(isAimed: Bool = false) -> Canvas {
         var canvas = Canvas(size: size)
         if isAimed { canvas.targets = [] }
@@ -24,7 +24,7 @@ extension AppState {
         return canvas
     }
 
-    /// The title of the terminal's window: the API, and who answers.
+    /// The title of the terminal's window: the API, and the source of its replies.
     var windowTitle: String {
         guard case .open = phase else { return title.name }
         let word =
@@ -54,7 +54,7 @@ extension AppState {
             canvas.write(chip.text, at: Point(x: end, y: area.y), style: chip.style)
             end -= 2
         }
-        // If every screen is demo, no server is asked, and with `--demo` none runs.
+        // If every screen is demo, no server is called, and with `--demo` none runs.
         let live = title.gateway?.upstream == nil ? title.server : "to \(title.server)"
         let server = demo.banner == .demo ? "demo data" : live
         let words = [
@@ -62,7 +62,7 @@ extension AppState {
             title.gateway?.admin.map { "admin at \($0)" },
         ]
         let facts = words.compactMap { $0 }.joined(separator: "  ")
-        // The address of the calls says more than the whole of a long name.
+        // The address of the calls is more useful than the whole of a long name.
         let room = max(0, end - area.x - 1)
         let left = max(12, room - 4 - TextWidth.width(of: facts))
         let name = TextLayout.begun(title.name, width: left)
@@ -70,7 +70,7 @@ extension AppState {
             [("◆ ", .accent), (name, .title), ("  " + facts, .dim)], at: Point(x: area.x + 1, y: area.y), width: room)
     }
 
-    /// The facts that are always in sight: the number of screens by who answers, failures, recording.
+    /// The facts that are always visible: the number of screens by source, failures, recording.
     private var chips: [(text: String, style: Style)] {
         guard case .open = phase else { return [] }
         var chips: [(text: String, style: Style)] = []
@@ -89,7 +89,7 @@ extension AppState {
         return chips
     }
 
-    /// Colours the first or the last line, once the terminal had time to say if it is dark or light.
+    /// Colours the first or last line, after the terminal had time to report if it is dark or light.
     private func fillBar(_ area: Rect, on canvas: inout Canvas) {
         if case .open = phase { canvas.fill(area, on: .bar) }
     }
@@ -101,11 +101,11 @@ extension AppState {
             canvas.write("\(key: .quit) stop", at: Point(x: x, y: area.y), width: max(0, area.maxX - x))
             return
         }
-        // Help and the way out stay at the right end, so that they are visible at any width.
+        // Help and the keys that go back stay at the right end, so that they are visible at any width.
         var end = area.maxX
         let all = footerHints
         let hints = all.filter(\.isAtEnd) + all.filter { !$0.isAtEnd }
-        // The second keys give way to hints.
+        // The second keys are left out if hints need the room.
         let isWhole = hints.reduce(1) { $0 + $1.width(isWhole: true) } <= area.width
         for hint in hints {
             let needed = hint.width(isWhole: isWhole)
@@ -124,7 +124,7 @@ extension AppState {
         note.map { Array(TextLayout.wrapped($0.text, width: max(1, size.columns - 6)).prefix(4)) } ?? []
     }
 
-    /// A note stands above the keys: in the frame, and below it if it has more lines than one.
+    /// Draws the note above the keys: in the frame, and below it if it has several lines.
     private func drawNote(on canvas: inout Canvas, _ layout: Layout) {
         guard let note else { return }
         let (lines, footer) = (noteLines, layout.footer)
@@ -134,7 +134,7 @@ extension AppState {
             if layout.hasNoteInside { row = row.inset(dx: 2, dy: 0) }
             if layout.hasNoteInside, lines.count == 1 {
                 row.width = min(row.width, 2 + TextWidth.width(of: line))
-                // The frame continues behind the note: a label that it covers in part goes wholly.
+                // The frame continues after the note: a label that is partly covered is removed entirely.
                 let covered = canvas.row(y).dropFirst(row.maxX).prefix { $0 != "─" && $0 != "╯" }
                 canvas.hline(at: Point(x: row.maxX, y: y), length: covered.count, style: .border)
             }
@@ -192,7 +192,7 @@ extension AppState {
             world: world)
     }
 
-    /// The detail beside a panel; one that is scrolled has all of its lines.
+    /// The detail beside a panel; a scrolled one contains all its lines.
     func detail(of panel: any Panel, in pane: Pane, _ world: World, isWhole: Bool) -> Detail {
         var size = pane.content.size
         if isWhole { size.rows = max(size.rows, Detail.most) }
@@ -206,7 +206,7 @@ extension AppState {
             return Pane(area: row, isFramed: false)
         }
         let wanted = popup.popupSize(in: world)
-        // A frame right beside the window's frames is hard to tell apart.
+        // A frame directly beside the window's frames is hard to distinguish from them.
         let isWide = wanted.columns + 4 >= size.columns
         let room = Rect(size).inset(dx: isWide ? 0 : 1, dy: 1)
         return Pane(area: room.centered(Size(columns: isWide ? size.columns : wanted.columns + 2, rows: wanted.rows)))
@@ -253,7 +253,7 @@ extension AppState {
         canvas.write(sign.text, at: Point(x: row.maxX - 1, y: row.y), style: sign.style)
     }
 
-    /// The mark of a screen that differs from the others: one that fails, or one that does not follow the switch.
+    /// The mark of a screen that differs from the others: it fails, or it does not follow the switch.
     private func sign(of screen: String) -> (text: String, style: Style)? {
         if demo.hasConditions, let screen = catalog[screen], !demo.conditions(of: screen).isEmpty {
             return ("✗", .error)
@@ -262,7 +262,7 @@ extension AppState {
         return mode == demo.global ? nil : mode == .demo ? ("◐", .demo) : ("●", .live)
     }
 
-    /// The document, beside others, and the titles of the screens and rows that led here.
+    /// The path to the current place: the document, if there are several, and the titles of screens and rows.
     private var trail: [String] {
         guard overlays.isEmpty, let current = currentScreen, let stack = stacks[current] else { return [] }
         let world = world
@@ -270,7 +270,7 @@ extension AppState {
         return document + stack.dropLast().map { $0.crumb(in: world) }
     }
 
-    /// - Parameter isAlone: True without a detail, which says who answered and why.
+    /// - Parameter isAlone: True without a detail, which shows the source of the reply and its reason.
     private func draw(
         _ panel: any Panel, on canvas: inout Canvas, in pane: Pane, isAlone: Bool, isFocused: Bool, world: World
     ) {
@@ -280,7 +280,7 @@ extension AppState {
             heading.tag = Heading.Tag(text: "\(tag.text) · \(name) why", style: tag.style)
         }
         let words: [(String?, Style)] = [
-            // A person's choices go before facts that can be seen elsewhere; the last ones are cut first.
+            // The user's choices come before facts that are visible elsewhere; the last ones are cut first.
             (heading.parameters, .accent), (heading.filter, .accent),
             (heading.condition.map { "✗ \($0)" }, .error), (heading.count, .dim), (heading.remark, .warning),
         ]
@@ -305,7 +305,7 @@ struct FooterHint {
     let isPossible: Bool
     private let widths: (name: Int, names: Int)
 
-    /// True for the keys that stay at the right end: help, and the ways out.
+    /// True for the keys that stay at the right end: help, quit and back.
     var isAtEnd: Bool { [.help, .quit, .back].contains(action) }
 
     /// - Parameter keys: One or two.
@@ -317,7 +317,7 @@ struct FooterHint {
         widths = (TextWidth.width(of: name) + width, TextWidth.width(of: names) + width)
     }
 
-    /// The cells of the hint and of the gap behind it.
+    /// The width of the hint and the gap after it, in cells.
     func width(isWhole: Bool) -> Int { isWhole ? widths.names : widths.name }
 }
 

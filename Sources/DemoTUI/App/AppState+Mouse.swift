@@ -1,9 +1,9 @@
 import Terminal
 
-/// The areas of the screen that the mouse tells apart.
+/// The areas of the screen that the mouse distinguishes.
 enum PaneTarget: Int, Sendable {
     case sidebar, divider, main, detailDivider, detail, activity, popup
-    /// The screen behind a popup.
+    /// The screen below a popup.
     case shade
 }
 
@@ -32,7 +32,7 @@ extension AppState {
         return [.takeMouse(takesMouse), .note(.info(words))]
     }
 
-    /// Handles a report of the mouse. A screen is painted for it, so that a click means what is shown there.
+    /// Handles a report of the mouse. A screen is painted for it, so that a click hits the visible target.
     mutating func point(_ mouse: Mouse) -> [Effect] {
         guard takesMouse, case .open = phase else { return [] }
         switch mouse.kind {
@@ -77,7 +77,7 @@ extension AppState {
         case .pane, nil:
             switch pane {
             case .divider, .detailDivider: dragged = pane
-            // Outside of a popup.
+            // A click outside the popup.
             case .shade: return settle(perform(.back))
             case .main: (sidebar.isFocused, isDetailFocused) = (false, false)
             case .detail where !hasSidebarFocus || overlays.isEmpty:
@@ -89,7 +89,7 @@ extension AppState {
         }
     }
 
-    /// Selects a line of the main area or the popup in front; a click on the selected one opens it.
+    /// Selects a line of the main area or the top popup; a click on the selected line opens it.
     private mutating func clickLine(_ line: Int, isSelected: Bool, selected: Int) -> [Effect] {
         let hadFocus = !isInSidebar
         if popups.isEmpty { (sidebar.isFocused, isDetailFocused, detailTop) = (false, false, 0) }

@@ -86,7 +86,7 @@ extension AppState {
         return old.map { .cancel($0, nil) }
     }
 
-    /// Lets the panel in front load missing data, unless the sidebar may be only passing it.
+    /// Lets the open panel load missing data, unless the sidebar's selection may be only passing it.
     mutating func openMain() -> [Effect] {
         if awaitedRest != nil, overlays.isEmpty { return [] }
         return withMain { panel, world in panel.open(in: world) }
@@ -105,7 +105,7 @@ extension AppState {
     }
 
     private mutating func remove(_ id: PanelID) -> [Effect] {
-        // The first panel of a screen stays, because nothing is behind it.
+        // The first panel of a screen stays, because nothing is below it.
         for screen in stacks.keys {
             let root = stacks[screen]?.first?.id
             stacks[screen]?.removeAll { $0.id == id && id != root }
@@ -134,7 +134,7 @@ extension AppState {
         return panels.flatMap { deliver(.displayChanged, to: $0) }
     }
 
-    /// The same at a person's request, which includes calls that are made only on request.
+    /// Does the same as ``openMain()`` at the user's request, including calls that are made only on request.
     mutating func openMainOnRequest() -> [Effect] {
         guard mainPanel?.waitsForEnter ?? false else { return openMain() }
         return withMain { panel, world in panel.perform(.open, in: world) }
@@ -183,7 +183,7 @@ extension AppState {
         return nil
     }
 
-    /// Closes the panels of a screen of the sidebar that were opened from the one at this place.
+    /// Closes the panels of a sidebar's screen that were opened from the one at this index.
     mutating func closePanels(of screen: String, above index: Int) -> [Effect] {
         let stack = stacks[screen] ?? []
         stacks[screen] = Array(stack.prefix(index + 1))

@@ -14,7 +14,7 @@ extension AppState {
 
     func editParameters() -> [Effect] { asking.map { [.ask($0.panel.id, $0.request.choices)] } ?? [] }
 
-    /// Asks at once for unknown parameters of the screen in front.
+    /// Asks immediately for unknown parameters of the open screen.
     func askForUnknown() -> [Effect] {
         guard let (panel, request) = asking, !(panel is FormScreen), let screen = panel.screenID else { return [] }
         guard needsPerson(request.questions, on: screen) else { return [] }
@@ -38,7 +38,7 @@ extension AppState {
         var texts: [String: String] = [:]
         let known = parameters.answers(to: request, in: mode)
         for field in fields {
-            // Optional parameters are not invented.
+            // Optional parameters get no generated value.
             guard field.isRequired else {
                 texts[field.name] = known[field.name]
                 continue
@@ -50,8 +50,8 @@ extension AppState {
         return texts
     }
 
-    /// True if somebody has to say the values. In demo mode nobody has to, unless there are lists to choose all of them from
-    /// or something to search for that has no default.
+    /// True if the user has to enter the values. In demo mode this is necessary only if all can be chosen from lists or
+    /// a search has no default.
     private func needsPerson(_ fields: [Field], on screen: String) -> Bool {
         let world = world
         let searched = Set(catalog[screen]?.searchFields.filter { $0.default == nil }.map(\.name) ?? [])
@@ -60,7 +60,7 @@ extension AppState {
             || fields.allSatisfy { world.list(for: $0, of: screen)?.isSearch == false }
     }
 
-    /// The load, or first values for what it lacks.
+    /// The load, or a request to generate the values that it lacks.
     func loading(_ load: LoadRequest) -> Effect {
         let screen = load.screen
         guard let request = screen.load else { return .load(load) }
@@ -70,8 +70,8 @@ extension AppState {
         return .invent(Question(panel: load.id.panel, title: "", fields: fields, texts: texts, load: load), request)
     }
 
-    /// Goes on with a question whose empty fields got values: with the load that waits for them, else with the popup, unless
-    /// something else came in front meanwhile.
+    /// Continues after a question whose empty fields got values: with the load that waits for them, else with the
+    /// popup, unless another panel was opened meanwhile.
     mutating func resume(_ question: Question) -> [Effect] {
         guard let load = question.load else {
             return (popups.last ?? mainPanel)?.id == question.panel ? settle(present(question)) : []
@@ -129,8 +129,8 @@ extension AppState {
         return effects + (popups.last?.id == id ? withActive { $0.open(in: $1) } : openMainOnRequest())
     }
 
-    /// Closes the panels opened from a panel and reloads stale ones. Forms keep their text, and the panel that got the
-    /// answer stays.
+    /// Closes the panels opened from a panel and reloads stale ones. Forms keep their text, and the panel that asked
+    /// stays.
     private mutating func dropPanels(above id: PanelID, but asking: PanelID) -> [Effect] {
         guard let (screen, index) = place(of: id),
             stacks[screen]?.dropFirst(index + 1).contains(where: { $0 is FormScreen || $0.id == asking }) == false
@@ -149,13 +149,13 @@ struct Question: Sendable {
     let fields: [Field]
     /// The initial texts of the fields, by parameter name.
     var texts: [String: String]
-    /// The load that waits for the answer; nil if a person gives it.
+    /// The load that waits for the values; nil if the user enters them.
     var load: LoadRequest?
 
     var isComplete: Bool { fields.allSatisfy { !$0.isRequired || texts[$0.name] != nil } }
 }
 
-/// The typed values of parameters that nothing else fills, until the program ends. Separate for demo and live, because
+/// The typed values of parameters without another source, until the program ends. Separate for demo and live, because
 /// their ids differ.
 struct ParameterMemory: Hashable, Sendable {
     private struct Key: Hashable, Sendable {

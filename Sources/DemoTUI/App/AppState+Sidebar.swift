@@ -28,7 +28,7 @@ extension AppState {
             sidebar.isFocused = false
             return []
         case .edit, .add, .submit, .editJSON, .addEntry, .removeEntry, .parts, .columns:
-            // They lead to a text field, or continue there, which needs the focus.
+            // They open a text field, or continue in one, which needs the focus.
             if !isJournalBeside { sidebar.isFocused = false }
             return withMain { panel, world in panel.perform(action, in: world) }
         default:
@@ -41,14 +41,14 @@ extension AppState {
         }
     }
 
-    /// Shows the screen of a clicked line, or opens it if it is selected; a group's title folds and unfolds it.
+    /// Shows the screen of a clicked line, or opens it if selected; a group title folds or unfolds its group.
     mutating func clickSidebar(_ line: Int, isSelected: Bool) -> [Effect] {
         guard sidebar.lines.indices.contains(line) else { return [] }
         let before = sidebar.index
         switch sidebar.lines[line] {
         case .heading(let group): sidebar.toggle(group)
         case .entry(let index):
-            // A panel of the program over the screens goes.
+            // A panel of the program above the screens is closed.
             guard overlays.isEmpty || isJournalBeside else { return goToScreen(index) }
             if isSelected, sidebar.isFocused { return performInSidebar(.open) }
             sidebar.select(index)
@@ -63,8 +63,8 @@ extension AppState {
         return moved(from: before)
     }
 
-    /// Shows the selected screen; a group's name leaves the last one in front. Beside the journal the sidebar only selects
-    /// the target of `d` and `c`: a screen that is not opened makes no request.
+    /// Shows the selected screen; a group's title keeps the last one visible. Beside the journal the sidebar only
+    /// selects the target of `d` and `c`: a screen that is not opened makes no request.
     private mutating func moved(from before: Int) -> [Effect] {
         sidebar.index == before || isJournalBeside ? [] : leave(before) + awaitRest() + showCurrent()
     }
@@ -75,7 +75,7 @@ extension AppState {
         return asked.isEmpty ? openMainOnRequest() : asked
     }
 
-    /// True if `/` filters the panel in front although the sidebar has the focus.
+    /// True if `/` filters the open panel although the sidebar has the focus.
     var canFilterMain: Bool { mainPanel?.availability(of: .filter, in: world).isEnabled ?? false }
 
     /// Everything that can be opened or done from here.
@@ -115,14 +115,14 @@ extension AppState {
         ]
     }
 
-    /// The words of the operation that deletes what is selected: "cancel order".
+    /// The name of the operation that deletes the selected row, in words: "cancel order".
     private var wordsOfDelete: String? {
         guard let screen = mainPanel?.screenID.flatMap({ catalog[$0] }) else { return nil }
         let delete = world.remover(ofRowsOf: screen)?.delete
         return delete.map { HumanName.words(of: $0.operation).joined(separator: " ") }
     }
 
-    /// The screens that open from the item in front, or from the item on the way to it.
+    /// The screens that open from the visible item, or else from an item above it.
     private var partsInFront: [Palette.Part] {
         let world = world
         for panel in (currentScreen.flatMap { stacks[$0] } ?? []).reversed() {
@@ -131,7 +131,7 @@ extension AppState {
             guard let item = panel as? ItemScreen else { continue }
             let children = item.children(in: world)
             if children.isEmpty { continue }
-            // Values that a person typed are reused everywhere, and can be changed there.
+            // Values typed by the user are reused everywhere, and can be changed there.
             let isAsked = !(item.asking?.questions.isEmpty ?? true)
             return children.map { child in
                 let takesItem = item.takers.contains { $0.screen.id == child.id }
@@ -180,7 +180,7 @@ extension AppState {
         return effects + [.opened(id, from: root)] + push(panel) + askForUnknown()
     }
 
-    /// Closes what was opened from a screen of the sidebar, up to a form with unsent text.
+    /// Closes the panels opened from a sidebar's screen, down to a form with unsent text.
     private mutating func goToRoot(of screen: String) -> [Effect] {
         var effects: [Effect] = []
         while let last = stacks[screen]?.last, (stacks[screen]?.count ?? 0) > 1, last.unsent == nil {
@@ -190,7 +190,7 @@ extension AppState {
         return effects
     }
 
-    /// Shows the screen with a number, or its first panel if the screen is in front already.
+    /// Shows the screen with a number, or its first panel if the screen is already visible.
     mutating func goToScreen(numbered number: Int) -> [Effect] {
         guard sidebar.entries.indices.contains(number - 1) else {
             return [.note(.info("There is no screen \(number); \(key: .findScreen) finds screens by name."))]
@@ -215,7 +215,7 @@ extension AppState {
         return (before == index ? [] : leave(before)) + showCurrent()
     }
 
-    /// Cancels the loads of the screen left behind; it loads again when it comes back.
+    /// Cancels the loads of the screen that was left; it loads again when it is shown again.
     private mutating func leave(_ index: Int) -> [Effect] {
         awaitedRest = nil
         guard sidebar.entries.indices.contains(index) else { return [] }

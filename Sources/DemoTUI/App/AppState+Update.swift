@@ -63,7 +63,7 @@ extension AppState {
         return (isLate ? settle(count(from: now)) : []) + act(on: key)
     }
 
-    /// The seconds after which times are counted anew.
+    /// The interval after which times are calculated again, in seconds.
     private static let countedFor = 30
 
     private mutating func count(from now: Timestamp?) -> [Effect] {
@@ -86,7 +86,7 @@ extension AppState {
         return settle(endRest(for: action) + perform(action))
     }
 
-    /// Writes pasted text into the field with the focus. Without one it becomes the filter, as if it were typed there.
+    /// Writes pasted text into the focused field. Without one it becomes the filter, as if it were typed there.
     private mutating func paste(_ text: String) -> [Effect] {
         note = nil
         let opened = isTyping || !availability(of: .filter).isEnabled ? [] : settle(perform(.filter))
@@ -100,7 +100,7 @@ extension AppState {
         return actions.count < 2 ? actions.first : actions.first { availability(of: $0) != .absent } ?? actions.first
     }
 
-    /// Runs an action: the app's own ones here, all others in the panel that has the focus.
+    /// Runs an action: the app's own ones here, all others in the focused panel.
     mutating func perform(_ action: Action) -> [Effect] {
         guard case .open = phase else { return performBeforeOpen(action) }
         switch availability(of: action) {
@@ -157,7 +157,7 @@ extension AppState {
         }
     }
 
-    /// Says that a key does nothing here, and whether it does once the popup is closed.
+    /// Reports that a key does nothing here, and if it works after the popup is closed.
     private func absenceNote(of action: Action) -> [Effect] {
         guard let binding = keys.binding(of: action) else { return [] }
         var behind = self
@@ -167,7 +167,7 @@ extension AppState {
         return [.note(.info(isBehind ? "\(name) works after this is closed." : binding.absence))]
     }
 
-    /// Changes the areas of the screen; the panel in front may have room for more.
+    /// Changes the areas of the screen; the open panel may have room for more.
     private mutating func arrange(_ action: Action) -> [Effect] {
         switch action {
         case .zoom:
@@ -179,11 +179,11 @@ extension AppState {
         return openMain()
     }
 
-    /// Keeps a key that came before the screens, unless it ends or arranges the program.
+    /// Stores a key pressed before the screens are ready, unless it ends or arranges the program.
     private mutating func keepsForLater(_ key: Key) -> Bool {
         switch action(of: key) {
         case .interrupt, .suspend, .repaint, .back, .quitNow: return false
-        // Behind other keys it may be a letter.
+        // After other keys it may be a letter.
         case .quit where keysAhead.isEmpty: return false
         default:
             if keysAhead.count < Self.mostKeysAhead { keysAhead.append(key) }
@@ -227,7 +227,7 @@ extension AppState {
         return [.leave(losing: unsent + (hasSignedIn ? ["the sign-in"] : []))]
     }
 
-    /// Ends the program, after a question if the form in front has unsent text; the same key answers it.
+    /// Ends the program, after a question if the open form has unsent text; the same key answers it.
     private func interrupt() -> [Effect] {
         guard let unsent = mainPanel?.unsent, !popups.contains(where: { $0 is ConfirmPopup }) else {
             return [.quit(130)]
@@ -322,7 +322,7 @@ extension AppState {
                 || differ(old.screenConditions[screen], status.screenConditions[screen])
                 || fact.map { $0.concerns(screen, status.mode(of: screen)) } ?? false
         }
-        // Beside a gateway, a condition for one call waits for a client: the screen's own call would take it.
+        // Beside a gateway, a condition for one call waits for a client: the screen's own call would use it up.
         func waitsForClient(_ screen: String) -> Bool {
             title.gateway != nil
                 && (status.screenConditions[screen]?.isOnce ?? false
@@ -345,9 +345,9 @@ extension AppState {
             + openMain()
     }
 
-    /// Outdates every other panel of the same mode that may show the written resource.
+    /// Marks every other panel of the same mode that may show the written resource as outdated.
     ///
-    /// - Parameter panel: the panel that shows the outcome already; so does its list.
+    /// - Parameter panel: The panel that already shows the outcome; its list does too.
     mutating func outdate(by write: Request, in mode: ServingMode, shownBy panel: PanelID?) -> [Effect] {
         let outdated = catalog.outdated(by: write)
         let panels = stacks.values.joined()

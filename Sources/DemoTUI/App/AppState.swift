@@ -28,23 +28,23 @@ struct AppState: Sendable {
     var note: Note?
     var noteNumber = 0
     var noteTime: Duration = .seconds(4)
-    /// The pause that the screen in front of the sidebar waits for; nil for none.
+    /// The pause that the selected screen of the sidebar waits for; nil for none.
     var awaitedRest: Int?
     var restNumber = 0
     /// The time the selection must stay on a screen. A held key repeats about every 30 ms.
     var restTime: Duration = .milliseconds(150)
     var spinnerFrame = 0
-    /// The keys that were pressed before the screens were there.
+    /// The keys pressed before the screens were ready.
     var keysAhead: [Key] = []
     var keys = KeyTable.standard
     /// False if the terminal reports no clicks.
     var offersMouse = true {
         didSet { takesMouse = takesMouse && offersMouse }
     }
-    /// True if clicks come here; false leaves the mouse to the terminal.
+    /// True if the program receives clicks; false leaves the mouse to the terminal.
     var takesMouse = false
     var themes: [Theme]
-    /// The name of the theme that was chosen in the screens, now or in an earlier run; nil for the usual one.
+    /// The name of the theme chosen in the screens, now or in an earlier run; nil for the default.
     var theme: String?
     var hasChosenTheme = false
     /// The divider from a press on it to its release.
@@ -56,11 +56,11 @@ struct AppState: Sendable {
     var activityTop = 0
     var activity = Activity()
     var showsActivity = true
-    /// The timestamp that days and timestamps are counted from; nil shows them as they are.
+    /// The timestamp that days and timestamps are relative to; nil shows them unchanged.
     var countsFrom: Timestamp?
     /// True if the main area has the whole screen.
     var isZoomed = false
-    /// Columns that a person gave the sidebar and the pane beside the panel, or took from them.
+    /// The columns by which the user widened or narrowed the sidebar and the pane beside the panel.
     var sidebarGrowth = 0 {
         didSet { sidebarGrowth = max(-24, min(size.columns / 2, sidebarGrowth)) }
     }
@@ -70,9 +70,9 @@ struct AppState: Sendable {
     var isTicking = false
     var nextPanel: PanelID = 1
     var columns: [String: [JSONPointer]] = [:]
-    /// The sidebar's screens that were left, the last one first.
+    /// The sidebar's screens visited before, the most recent first.
     var recent: [String] = []
-    /// True if credentials were typed, which are kept in memory alone.
+    /// True if credentials were typed, which are kept in memory only.
     var hasSignedIn = false
     var startScreen: String?
 
@@ -98,14 +98,14 @@ struct AppState: Sendable {
 
     var hasSidebarFocus: Bool { sidebar.isFocused && hasSidebarBeside }
 
-    /// The target screen of `d`, `c` and `z`: that of a list in a popup, the panel's screen, else the sidebar entry in front.
+    /// The target screen of `d`, `c` and `z`: of a popup's list, else of the panel, else of the sidebar entry.
     var subjectScreen: String? {
         if let screen = popups.last?.screenID { return screen }
         if overlays.isEmpty { return screenBehind }
         return hasSidebarFocus ? currentScreen : overlays.last?.screenID
     }
 
-    /// The operation of the selected request, if the program's own panels are in front.
+    /// The operation of the selected request, if one of the program's own panels is open.
     var subjectOperation: String? { hasSidebarFocus ? nil : overlays.last?.operationID }
 
     /// The document's screen in the main area, also if the program's own panel covers it.
@@ -123,8 +123,8 @@ struct AppState: Sendable {
 }
 
 extension AppState {
-    /// Takes over another version of the document. Everything that it still has stays as it is: the selection, panels with
-    /// what was typed into them, columns and parameters.
+    /// Adopts another version of the document. Everything that it still contains is kept: the selection, panels with
+    /// their typed text, columns and parameters.
     mutating func replace(_ catalog: ScreenCatalog, title: AppTitle, _ status: DemoStatus) -> [Effect] {
         let old = self.catalog
         (self.catalog, self.title) = (catalog, title)

@@ -2,8 +2,8 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// The selected row beside its list, or the JSON beside an item: fields, JSON, the keys that act on it, and who answered.
-/// It is made of what is loaded; nothing is asked for it.
+/// The selected row beside its list, or the JSON beside an item: fields, JSON, the keys for it, and the reply's source.
+/// It uses only loaded data and makes no request.
 struct Detail {
     var title = ""
     var tree = ValueTree()
@@ -11,9 +11,9 @@ struct Detail {
     var json: [TextLine] = []
     var keys: [(key: String, help: String)] = []
     var origin: [[(text: String, style: Style)]] = []
-    /// The reason for that answer, if there is room behind the fields.
+    /// The reason for that reply, if there is room after the fields.
     var reason: [[(text: String, style: Style)]] = []
-    /// An exchange instead of a row, with one of its tabs in front.
+    /// An exchange instead of a row, with one of its tabs visible.
     var exchange: (detail: ExchangeDetail, tab: ExchangeDetail.Tab)?
 
     /// Paints the pane, its content from line `top` on.
@@ -27,13 +27,13 @@ struct Detail {
             [(title, isFocused ? .title : .dim)], tag: exchange.map { ($0.detail.tag.text, $0.detail.tag.style) },
             extent, on: &canvas, isFocused: isFocused)
         guard top > 0 || isFocused && isLonger else { return drawContent(on: &canvas, in: pane.content) }
-        // A scrolled pane is painted in full and cut out.
+        // A scrolled pane is painted in full, and the visible part is copied.
         var page = Canvas(size: Size(columns: pane.content.width, rows: max(height, pane.content.height)))
         drawContent(on: &page, in: page.bounds)
         canvas.copy(page, from: top, to: pane.content)
     }
 
-    /// The most lines of a detail that is scrolled.
+    /// The maximum number of lines of a scrolled detail.
     static let most = 500
     /// From this width on the JSON is beside the fields.
     private static let widthForTwo = 72, gap = 2
@@ -41,14 +41,14 @@ struct Detail {
     /// The width of the fields beside the JSON, or above it.
     static func widthOfFields(in width: Int) -> Int { width < widthForTwo ? width : (width - gap) / 2 }
 
-    /// The fewest rows of JSON, with its title, beside which the keys are shown.
+    /// The minimum rows of JSON, with its title, beside which the keys are shown.
     private static let leastJSON = 7
-    /// The fewest rows of JSON that say something.
+    /// The minimum rows of JSON that are useful.
     private static let fewestJSON = 3
-    /// The fewest rows of fields above the keys.
+    /// The minimum rows of fields above the keys.
     private static let leastFields = 8
 
-    /// The lines that show everything.
+    /// The number of lines that show everything.
     func height(width: Int) -> Int {
         if let (detail, tab) = exchange { return ExchangeDetail.Tab.height + detail[tab].count }
         let layout = TreeLayout(tree: tree, width: Self.widthOfFields(in: width - 2) + 1, isBrief: true)
@@ -74,10 +74,10 @@ struct Detail {
         let layout = TreeLayout(tree: tree, width: left.width + 1, isBrief: true)
         let lines = tree.lines.map(layout.laidOut)
         let fields = lines.reduce(0) { $0 + $1.rows.count }
-        // From below: who answered stays; then the fields, the beginning of the JSON, and the keys.
+        // From the bottom: the source of the reply stays; then the fields, the beginning of the JSON, and the keys.
         let shown = min(json.count, Self.leastJSON)
         let spare = area.height - fields - origin.count - keys.count - 6
-        // The reason gives way to the keys, and to the JSON below the fields, if those fit without it.
+        // The reason is left out if only then the keys, and the JSON below the fields, fit.
         let withKeys = spare + 2
         let hasReason =
             area.height >= fields + origin.count + reason.count + 2
@@ -99,7 +99,7 @@ struct Detail {
         var y = left.y
         var drawn = 0
         for (line, laidOut) in zip(tree.lines, lines) {
-            // The last row says how many fields are missing.
+            // The last row shows how many fields are missing.
             let height = left.maxY - y - (drawn + 1 < lines.count ? 1 : 0)
             guard height >= min(laidOut.rows.count, 2) else { break }
             y += layout.draw(line, as: laidOut, on: &canvas, at: Point(x: area.x - 1, y: y), height: height)
@@ -116,7 +116,7 @@ struct Detail {
             canvas.write("JSON", at: Point(x: right.x, y: y), width: right.width, style: .heading)
             y += 1
         }
-        // Long lines are whole where that leaves room for all.
+        // Long lines are shown whole if there is still room for all.
         let rest = right.maxY - y
         let wrapped = json.count <= rest ? json.flatMap { $0.pieces(width: right.width) } : json
         let json = wrapped.count <= rest ? wrapped : self.json
@@ -152,7 +152,7 @@ extension String {
 }
 
 extension Panel {
-    /// The keys of what can be done with the selection, as far as it is possible. From the sidebar nothing is opened.
+    /// The keys for the selection whose actions are possible. From the sidebar nothing is opened.
     fileprivate func keys(in world: World) -> [(key: String, help: String)] {
         selectedActions
             .filter { availability(of: $0.action, in: world).isEnabled && !(world.isInSidebar && $0.action == .open) }
@@ -162,7 +162,7 @@ extension Panel {
 }
 
 extension World {
-    /// The call behind a reply, and whether the reply is as documented.
+    /// The call of a reply, and if the reply is as documented.
     fileprivate func origin(of exchange: ExchangeNumber?, _ load: LoadState, width: Int)
         -> [[(text: String, style: Style)]]
     {
@@ -180,7 +180,7 @@ extension World {
         return isWide || verdict.isEmpty ? [origin, outcome + verdict] : [origin, outcome, verdict]
     }
 
-    /// The reason for the answer of a call.
+    /// The reason for the reply of a call.
     fileprivate func reason(of exchange: ExchangeNumber?, width: Int) -> [[(text: String, style: Style)]] {
         guard let call = recent.first(where: { $0.id == exchange }) else { return [] }
         return TextLayout.wrapped(call.reason, width: width - 4).map { [("  \($0)", .dim)] }
@@ -188,7 +188,7 @@ extension World {
 }
 
 extension ListPanel {
-    /// A message has the room to itself.
+    /// A message has the whole area.
     var hasDetail: Bool { !list.isEmpty || list.load.isLoading || list.load.isIdle }
 
     func detail(in world: World, size: Size) -> Detail? {
@@ -230,7 +230,7 @@ extension ConversationScreen {
 }
 
 extension ItemScreen {
-    /// Bytes and text are no JSON: they have the room to themselves.
+    /// Bytes and text are not JSON: they have the whole area.
     var hasDetail: Bool {
         item.map { $0.content == nil } ?? (load.isLoading || load.isIdle && !waitsForEnter && screen.load != nil)
     }

@@ -23,7 +23,7 @@ enum Effect: Sendable {
     case run(Action)
     /// Sets a screen's columns for the session; nil restores the default.
     case chooseColumns(screen: String, [JSONPointer]?)
-    /// Keeps the choice of a theme; nil is the usual one.
+    /// Stores the choice of a theme; nil is the default.
     case chooseTheme(Theme?)
 
     // Performed by the runner.
@@ -39,7 +39,7 @@ enum Effect: Sendable {
     case hold(HoldCommand)
     case callback(CallbackCommand)
     case toggleRecording
-    /// Lists what can happen to the calls of a screen, with this operation in front.
+    /// Lists what can happen to the calls of a screen, with this operation selected.
     case listConditions(screen: String, operation: String?)
     /// The same for a panel.
     case fetchConditions(PanelID, screen: String)

@@ -12,7 +12,7 @@ final class EffectRunner {
     private let open: @Sendable (@escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
     var app: OpenedApp.Services?
     private var tasks: [TaskKey: Task<Void, Never>] = [:]
-    /// The opening, and what follows changes until the end.
+    /// The opening of the document, then the tasks that follow changes until the end.
     var background: [Task<Void, Never>] = []
     private var stubWatch: DemoControls.Watch?
     private var documentWatches: [DocumentWatch] = []
@@ -147,7 +147,7 @@ final class EffectRunner {
                     for await change in changes {
                         guard let self else { return }
                         follow(change)
-                        // Further changes are joined into one at the end of the pause; without changes nothing waits.
+                        // Further changes are combined at the end of the pause; without changes nothing waits.
                         if let pause, case .journal = change {
                             do { try await Task.sleep(for: pause) } catch { return }
                         }
@@ -156,7 +156,7 @@ final class EffectRunner {
         }
     }
 
-    /// Takes over all services of a document's new version at once.
+    /// Adopts all services of a document's new version together.
     private func replace(_ new: OpenedApp.Services, of document: Int, named name: String?) {
         guard let old = app?.demo else { return }
         var services = new
@@ -301,11 +301,11 @@ final class EffectRunner {
     }
 }
 
-/// The bytes of a stream that its panel has not seen. It is told once of all that come meanwhile.
+/// The bytes of a stream that its panel has not read. Bytes that arrive meanwhile cause only one event.
 private final class UnseenBytes: Sendable {
     private let bytes = Lock<[UInt8]>([])
 
-    /// - Returns: true if the panel is to be told.
+    /// - Returns: True if the panel must be notified.
     func add(_ part: ArraySlice<UInt8>) -> Bool {
         bytes.withLock { bytes in
             defer { bytes += part }

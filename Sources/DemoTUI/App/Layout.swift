@@ -6,18 +6,18 @@ struct Layout: Hashable {
     /// From this width on the sidebar stays beside the main area, and the detail beside its list; below it the sidebar is
     /// there only while it has the focus.
     static let widthForSidebar = 100
-    /// The same beside the journal, whose requests and exchange come first.
+    /// The same beside the journal, whose requests and exchange have precedence.
     static let widthForJournal = 150
     /// Below this width the sidebar with the focus fills the screen.
     static let widthForTwo = 64
-    /// The least widths of a list and of the selected row's detail at its right.
+    /// The minimum widths of a list and of the selected row's detail at its right.
     static let leastList = 44, leastDetail = 30
-    /// The width that a list keeps before the detail gets more than its least.
+    /// The width that a list keeps before the detail gets more than its minimum.
     private static let usualList = 52
     static let leastSidebar = 14
     /// From this height of the screen on, a narrower area has the detail below its list.
     static let heightForDetail = 30
-    /// From this height on the last calls have a strip.
+    /// From this height on a strip shows the last calls.
     static let heightForActivity = 30
     static let activityRows = 4
 
@@ -28,7 +28,7 @@ struct Layout: Hashable {
     let detail: Pane?
     let activity: Pane?
     let footer: Rect
-    /// True if a note stands in the frame above the footer; else it has rows of its own.
+    /// True if a note is in the frame above the footer; otherwise it has its own rows.
     let hasNoteInside: Bool
     let isTooSmall: Bool
 
@@ -49,7 +49,7 @@ struct Layout: Hashable {
             hasNoteInside = true
         } else {
             activity = nil
-            // A note covers neither rows nor a line that is typed in: one line of it has room in the frame.
+            // A note covers neither rows nor a line being typed: one line of it fits in the frame.
             let lines = state.noteLines.count
             hasNoteInside = isFramed && lines == 1 && state.popups.last?.isLine != true
             area.height -= min(hasNoteInside ? 0 : lines, max(0, area.height - 3))
@@ -76,12 +76,12 @@ struct Layout: Hashable {
 
     /// The width of the sidebar that its titles need.
     static func usualSidebar(_ state: AppState) -> Int {
-        // A list and its detail keep what they need.
+        // A list and its detail keep their minimum.
         let most = min(44, state.size.columns * 3 / 10, state.size.columns - leastList - leastDetail)
         return min(state.sidebar.titleWidth + 7, max(22, most))
     }
 
-    /// The width of the detail beside a list, of what both have together.
+    /// The width of the detail beside a list, from the width of both together.
     static func usualDetail(in width: Int) -> Int { max(leastDetail, min(64, width * 2 / 5, width - usualList)) }
 
     private static func split(_ area: Rect, isFramed: Bool, _ state: AppState) -> (Pane, Pane?) {

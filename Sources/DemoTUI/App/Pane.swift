@@ -1,7 +1,7 @@
 import Terminal
 
-/// The frame that every screen and popup has: title and facts in its upper border, the place in the lower one, a scroll
-/// bar in the right one. In a small terminal the frame goes and the title is a line.
+/// The frame of every screen and popup: title and facts in its upper border, the place in the lower one, a scroll bar
+/// in the right one. In a small terminal a title line replaces the frame.
 struct Pane: Hashable {
     let area: Rect
     var isFramed = true
@@ -11,7 +11,7 @@ struct Pane: Hashable {
     }
 
     /// - Parameters:
-    ///   - words: Title and facts, from the left; the last ones go first if there is no room.
+    ///   - words: Title and facts, from the left; the last ones are left out first if there is no room.
     ///   - tag: The fact at the right end, which always stays.
     func draw(
         _ words: [(text: String, style: Style)], tag: (text: String, style: Style)? = nil, _ extent: Extent? = nil,
@@ -48,14 +48,14 @@ struct Pane: Hashable {
     }
 }
 
-/// The part of a list in sight, and its place in words.
+/// The visible part of a list, and its place in words.
 struct Extent: Hashable, Sendable {
     var first = 0
     var shown = 0
     var count = 0
     var text: String
 
-    /// The rows of the scroll bar's mark; nil if everything is in sight.
+    /// The rows of the scroll bar's mark; nil if everything is visible.
     func bar(in height: Int) -> Range<Int>? {
         guard count > shown, shown > 0, height > 2 else { return nil }
         let size = max(1, height * shown / count)
@@ -77,7 +77,7 @@ extension Selection {
 }
 
 extension Canvas {
-    /// A line that can be selected, by click too.
+    /// A line that can be selected, also by a click.
     mutating func line(_ index: Int, _ row: Rect, isSelected: Bool, isFocused: Bool = true) {
         aim(.line(index, isSelected: isSelected), row)
         if isSelected { select(row, isFocused: isFocused) }
@@ -89,7 +89,7 @@ extension Canvas {
         for y in row.rows { write("▌", at: Point(x: row.x, y: y), style: isFocused ? .borderFocused : .border) }
     }
 
-    /// Writes a button. A click presses the key.
+    /// Writes a button. A click acts as the key.
     mutating func button(_ text: String, at point: Point, width: Int? = nil, style: Style, isFocused: Bool, key: Key?) {
         let used = write(text, at: point, width: width, style: isFocused ? .strong : style)
         let area = Rect(x: point.x, y: point.y, width: used, height: 1)

@@ -16,7 +16,7 @@ protocol Panel: Sendable {
     /// True while letters are text.
     var isTyping: Bool { get }
     var isSpinning: Bool { get }
-    /// True while a load can be stopped, and the panel says so.
+    /// True while a load can be stopped and the panel shows that.
     var isStoppable: Bool { get }
 
     func heading(in world: World) -> Heading
@@ -30,7 +30,7 @@ protocol Panel: Sendable {
 
     /// True if any exchange may change the content; it is then opened again.
     var followsJournal: Bool { get }
-    /// The name of unsent text, for people; nil if there is none.
+    /// The name of unsent text, to be shown; nil if there is none.
     var unsent: String? { get }
 
     /// The request whose parameters are asked for here; nil if none ever is.
@@ -40,14 +40,14 @@ protocol Panel: Sendable {
     /// The panel's title in the path to another one.
     func crumb(in world: World) -> String
     var firstRow: JSONValue? { get }
-    /// The index of the selected row, if the next run can go there.
+    /// The index of the selected row, if the next run can restore it.
     var resumableRow: Int? { get }
 
-    /// The name of the selected row or the item in front.
+    /// The name of the selected row or the open item.
     func selectedName(in world: World) -> String?
-    /// The actions on the selected row or the item in front.
+    /// The actions on the selected row or the open item.
     var selectedActions: [(action: Action, title: String)] { get }
-    /// The footer's words for an action, if this panel has better ones.
+    /// The footer's text for an action, if this panel has a better one than the default.
     func hint(for action: Action) -> String?
 
     /// The panel became visible: loads missing data.
@@ -58,13 +58,13 @@ protocol Panel: Sendable {
     /// The effect of a click on the selected line; nil for none.
     var clickAction: Action? { get }
     mutating func type(_ key: Key, in world: World) -> [Effect]
-    /// True for a key that is typed, whatever its usual action.
+    /// True for a key that is typed, whatever its default action.
     func takes(_ key: Key) -> Bool
     mutating func paste(_ text: String, in world: World) -> [Effect]
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect]
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World)
-    /// The part in sight of what is scrolled; nil if nothing is.
+    /// The visible part of scrolled content; nil if nothing is scrolled.
     func extent(in area: Size, world: World) -> Extent?
     /// True if a wide window shows the selected row beside the panel.
     var hasDetail: Bool { get }
@@ -96,7 +96,7 @@ extension Panel {
     var clickAction: Action? { .open }
     mutating func open(in world: World) -> [Effect] { [] }
     mutating func select(_ line: Int, from selected: Int, in world: World) -> [Effect] {
-        // As the arrows do it, which load what comes in sight.
+        // The same as the arrow keys, which load rows that become visible.
         (0..<abs(line - selected)).flatMap { _ in perform(line < selected ? .up : .down, in: world) }
     }
     mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
@@ -116,9 +116,9 @@ extension Panel {
 protocol DocumentPanel: Panel {
     var screen: Screen { get }
 
-    /// Takes over the screen as another version of the document has it; its load and its content stay as far as they are
-    /// the same.
-    /// - Returns: nil if that version has nothing to show here.
+    /// Adopts the screen of another version of the document; its load and content are kept as far as they are
+    /// unchanged.
+    /// - Returns: Nil if that version has nothing to show here.
     mutating func follow(_ screen: Screen, in world: World) -> [Effect]?
 }
 
@@ -159,9 +159,9 @@ struct World: Sendable {
     var gateway: GatewayPlace?
     /// The last calls, newest first.
     var recent: [ExchangeRow] = []
-    /// True while the sidebar has the focus: Enter leads into the panel.
+    /// True while the sidebar has the focus: Enter moves it to the panel.
     var isInSidebar = false
-    /// The timestamp that days and timestamps are counted from; nil shows them as they are.
+    /// The timestamp that days and timestamps are relative to; nil shows them unchanged.
     var now: Timestamp?
 }
 
@@ -181,7 +181,7 @@ enum PanelEvent: Sendable {
     case picked(field: Int, choice: Int?)
     /// Any of the values of a form field with this number were picked.
     case pickedSome(field: Int, choices: [Int])
-    /// A text for the form field with this number, instead of what is there.
+    /// A text for the form field with this number, replacing the current one.
     case typed(field: Int, String)
     case edited(EditedText)
     /// No path if it is complete, or if no file or only several begin like it: those are named.
@@ -195,7 +195,7 @@ enum PanelEvent: Sendable {
     case deleteConfirmed(RowMark?)
     case deletionAnswered([String: String], RowMark?)
     case discardConfirmed
-    /// The panel's data is stale, because its answers changed or another panel changed them.
+    /// The panel's data is stale, because its replies changed or another panel changed them.
     case stale
     /// A write may have changed the content, which stays until it loads again.
     case outdated
@@ -203,7 +203,7 @@ enum PanelEvent: Sendable {
     case signedIn
     /// An earlier run ended at this row, which is selected once it is loaded.
     case resumed(row: Int)
-    /// The load was cancelled, because another screen is in front.
+    /// The load was cancelled, because another screen is open.
     case left
     case exchanges([ExchangeRow], RequestRate = RequestRate())
     /// The rate that the panel shows is a second old.

@@ -1,7 +1,7 @@
 import AppCore
 import Terminal
 
-/// The screens of the documents in groups that fold. A long list begins with its groups closed. Of several documents
+/// The screens of the documents in groups that fold. A long list begins with its groups closed. With several documents,
 /// each is a group of groups.
 struct Sidebar: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
@@ -9,7 +9,7 @@ struct Sidebar: Hashable, Sendable {
         let title: String
         /// True if the screen needs typed values.
         var asks = false
-        /// The end of the title that says so.
+        /// The end of the title that shows this.
         var mark: String { asks ? " ?" : "" }
     }
 
@@ -21,9 +21,9 @@ struct Sidebar: Hashable, Sendable {
 
     struct Group: Hashable, Sendable {
         let title: String?
-        /// The document that it is, or that it belongs to; nil of a document alone.
+        /// The document that the group is, or belongs to; nil if there is only one document.
         var document: String?
-        /// True for a document, which holds the groups behind it.
+        /// True for a document, which contains the groups after it.
         var isDocument = false
         var entries: Range<Int>
         /// True if only the title is a line. Groups without a title never fold.
@@ -43,13 +43,13 @@ struct Sidebar: Hashable, Sendable {
     private var selection = Selection()
     /// The selected line, and the top line.
     private var scrolling = Selection()
-    /// The entry in front: the selected one, or the last one before a group's title.
+    /// The current entry: the selected one, or the last one before a group's title.
     private(set) var index = 0
     /// Cells of the widest title.
     private(set) var titleWidth = 10
     var isFocused = true
 
-    /// The number of entries above which all groups but the one in front begin closed.
+    /// The number of entries above which all groups except the current one begin closed.
     private static let most = 40
 
     init() {}
@@ -119,7 +119,7 @@ struct Sidebar: Hashable, Sendable {
         }
     }
 
-    /// The title of an entry in `width` cells: its beginning, or both its ends if another of its group begins so.
+    /// The title of an entry in `width` cells: its beginning, or both ends if another title of its group begins so.
     func title(of index: Int, width: Int) -> String {
         let (title, mark) = (entries[index].title, entries[index].mark)
         let room = width - mark.count
@@ -137,7 +137,7 @@ struct Sidebar: Hashable, Sendable {
 
     var isOnHeading: Bool { if case .heading = selectedLine { true } else { false } }
 
-    /// The part of the lines in sight; no words, because the numbers of screens say nothing.
+    /// The visible part of the lines; without words, because the numbers of screens are not useful.
     func extent(height: Int) -> Extent? {
         Extent(first: firstVisible(height: height), shown: height, count: lines.count, text: "")
     }
@@ -202,7 +202,7 @@ struct Sidebar: Hashable, Sendable {
         select(.heading(group))
     }
 
-    /// Scrolls by lines; the selection moves only to stay in sight.
+    /// Scrolls by lines; the selection moves only to stay visible.
     mutating func scroll(_ count: Int, height: Int) {
         let top = max(0, min(firstVisible(height: height) + count, lines.count - height))
         let sight = top..<top + max(1, height)

@@ -91,7 +91,7 @@ struct AuthorityCommand: ParsableCommand {
     }
 }
 
-/// The authority of this user's gateways, made when first needed.
+/// The authority of this user's gateways, created when first needed.
 struct OwnAuthority: Sendable {
     let certificate: CertificateAuthority
     let isNew: Bool
@@ -106,7 +106,7 @@ struct OwnAuthority: Sendable {
         }
     }
 
-    /// - Parameter url: the gateway's.
+    /// - Parameter url: The URL of the gateway.
     func announcement(_ url: String) -> String {
         "Clients must trust the authority \(isNew ? "made now: " : "")\(certificate.certificateFile) "
             + "(also at \(url)\(GatewayConfiguration.authorityPath))."

@@ -10,7 +10,7 @@ import Terminal
 import WireFormats
 
 extension ParsableArguments {
-    /// - Throws: the advice if an option is not as it must be.
+    /// - Throws: Advice if an option is not valid.
     func require(_ isRight: Bool, _ advice: @autoclosure () -> String) throws {
         if !isRight { throw ValidationError(advice()) }
     }
@@ -59,7 +59,7 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter documents: none opens the sample.
+    /// - Parameter documents: The documents to open; empty opens the sample.
     func options(_ documents: [String], _ reading: ReadingOptions, isDemo: Bool) throws(Complaint) -> AppOptions {
         var options = AppOptions(
             document: documents.first, mounts: documents.map { DocumentSource(document: $0) }, baseURL: baseURL,
@@ -97,7 +97,7 @@ struct ChaosOptions: ParsableArguments {
         try require(chaosSeed == nil || chaos != nil, "--chaos-seed chooses a run of --chaos NAME: name that, too.")
     }
 
-    /// - Throws: a complaint for a profile that is not there. Files are read with the document, whose operations they name.
+    /// - Throws: A complaint for an unknown profile. Files are read with the document, whose operations they name.
     func option() throws(Complaint) -> ChaosOption? {
         guard let chaos else { return nil }
         let option = ChaosOption(text: chaos, seed: chaosSeed)
@@ -162,7 +162,7 @@ struct RouteOptions: ParsableArguments {
             "--client-key needs its certificate: name it with --client-certificate FILE.")
     }
 
-    /// - Parameter socket: of a server's URL, which wins.
+    /// - Parameter socket: The Unix socket in a server's URL, which has precedence.
     func routes(socket: String?, _ environment: [String: String]) throws(Complaint) -> ServerRoutes {
         var routes = ServerRoutes()
         routes.socket = socket ?? unixSocket
@@ -298,14 +298,14 @@ extension CompletionKind {
 
     private static func read(_ words: [String]) async -> ReadDocument? {
         let documents = words.indices.dropFirst().filter { isDocument(words[$0]) }
-        // A file behind an option is likely its value, such as an overlay.
+        // A file after an option is likely its value, such as an overlay.
         let place = documents.first { !words[$0 - 1].hasPrefix("-") } ?? documents.first
         let options = AppOptions(document: place.map { words[$0] }, environment: ProcessInfo.processInfo.environment)
-        // Nobody reads an error in the middle of a line that is being typed.
+        // An error in the middle of a line that is being typed is useless.
         return try? await ReadDocument(options)
     }
 
-    /// True for a file or a folder that may be a document. Nothing is asked of a server while someone types.
+    /// True for a file or a folder that may be a document. Makes no request to a server while the user types.
     private static func isDocument(_ word: String) -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: word, isDirectory: &isFolder) else { return false }

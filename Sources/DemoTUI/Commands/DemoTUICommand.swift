@@ -23,7 +23,7 @@ struct DemoTUICommand: AsyncParsableCommand {
     static let names = others.compactMap { $0.configuration.commandName }
 }
 
-/// The command line as a person sees it, for the manual: the options of the screens beside the other commands.
+/// The command line as the user sees it, for the manual: the options of the screens beside the other commands.
 struct CommandLineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-tui", abstract: RunCommand.abstract, discussion: RunCommand.overview,

@@ -228,7 +228,7 @@ extension AdminServer.Place: ExpressibleByArgument {
     }
 }
 
-/// The base URL of an admin API: `http`, a host and a port, and nothing behind them.
+/// The base URL of an admin API: `http`, a host and a port, and nothing after them.
 struct AdminURL: ExpressibleByArgument, Hashable {
     let text: String
 
@@ -240,7 +240,7 @@ struct AdminURL: ExpressibleByArgument, Hashable {
 
 enum AdminAccess: String, ExpressibleByArgument, CaseIterable {
     case file
-    /// Everyone on this machine: for tools that cannot send a token.
+    /// All users of this machine: for tools that cannot send a token.
     case none
 }
 

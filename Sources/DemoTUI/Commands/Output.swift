@@ -3,8 +3,8 @@ import Foundation
 import Terminal
 import WireFormats
 
-/// Writes by system calls, so that a reader that left and a full disk are error codes. Foundation's `FileHandle` traps
-/// on them.
+/// Writes by system calls, so that a closed reader and a full disk are error codes. Foundation's `FileHandle` traps on
+/// them.
 enum Output {
     /// Writes all bytes, in as many parts as the system accepts.
     /// - Returns: 0, else `errno`.
@@ -59,7 +59,7 @@ enum Output {
 
     private static func replace(_ file: URL, _ bytes: [UInt8], _ mode: mode_t, keeping rights: mode_t?) -> Int32 {
         let folder = file.deletingLastPathComponent()
-        // If this fails, opening the file does, too, with the system's message.
+        // If this fails, opening the file fails too, with the system's message.
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let temporary = "\(folder.path)/.demo-tui-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
         var code = fill(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights ?? mode, bytes)
@@ -90,7 +90,7 @@ enum StandardError {
 
     static func write(raw text: String) { Output.write(text.utf8, to: STDERR_FILENO) }
 
-    /// Writes one line and gives the error that ends the program with a code.
+    /// Writes one line and returns the error that ends the program with a code.
     static func exit(_ code: Int32, _ line: String) -> ExitCode {
         write(line)
         return ExitCode(code)

@@ -27,8 +27,8 @@ struct AppComposition: ScreensSource {
     let address = ServerAddress()
 
     /// - Parameters:
-    ///   - log: gets a line for every exchange that leaves this program.
-    ///   - clients: the sessions whose switches can be shown besides everyone's.
+    ///   - log: Receives a line for every exchange that leaves this program.
+    ///   - clients: The sessions whose switches can be shown besides those of clients without one.
     init(
         _ options: AppOptions, manager: DemoManager = .current, clients: SessionAtHand.Clients? = nil,
         log: any LogHandler = SwiftLogNoOpLogHandler(), problems: [Problem] = []
@@ -120,7 +120,7 @@ struct AppComposition: ScreensSource {
     /// Composes the clients.
     ///
     /// - Parameters:
-    ///   - server: tells where the live calls of a document go.
+    ///   - server: Returns the server of a document's live calls.
     ///   - earlier: the app with earlier versions of the documents, whose credentials the same servers still get.
     func prepare(
         _ mounted: [MountedDocument], by server: (MountedDocument) throws -> Server,
@@ -136,7 +136,7 @@ struct AppComposition: ScreensSource {
         var documents: [Prepared] = []
         for (index, mounted) in mounted.enumerated() {
             let server = servers[index]
-            // A value typed for one server is not for another.
+            // A value typed for one server must not be sent to another.
             let same = earlier.map { $0.documents[index] }.flatMap { $0.server.isSame(as: server) ? $0 : nil }
             let knowsSecrets = servers.first?.isSame(as: server) ?? false
             let desk = try same?.desk ?? (knowsSecrets ? desk(mounted.catalog) : SignInDesk())
@@ -152,9 +152,9 @@ struct AppComposition: ScreensSource {
     /// Watches the documents.
     ///
     /// - Parameters:
-    ///   - take: gets the services of all documents after a save of one.
-    ///   - tell: gets the outcome of each save.
-    ///   - finish: completes the services.
+    ///   - take: Receives the services of all documents after a save of one.
+    ///   - tell: Receives the outcome of each save.
+    ///   - finish: Completes the services.
     func watch(
         _ mounted: MountedDocuments, _ app: PreparedApp,
         by server: @escaping @Sendable (MountedDocument) throws -> Server,
@@ -204,7 +204,7 @@ struct AppComposition: ScreensSource {
         Task.detached { _ = Vocabulary.standard }
         let isSample = options.sources.allSatisfy { $0.document == nil }
         if isSample, options.baseURL == nil, options.demoScreens.isEmpty, !options.isDemo, !options.isUITesting {
-            // `startBackend` tells of a failure.
+            // `startBackend` reports a failure.
             Task { _ = try? await backend.baseURL() }
         }
         Task.detached(priority: .background) { ScratchFile.removeLeftovers() }
@@ -275,7 +275,7 @@ extension AppComposition {
         let reads = documents.map(\.opened.read)
         var demo = controls(app.catalog, problems: documents.flatMap(\.opened.problems))
         var journal = DemoJournal(manager: manager, address: address, contract: app.contract)
-        // Beside others a path without that of its server would say nothing.
+        // Beside others, a path without that of its server would be ambiguous.
         let prefix = documents.count == 1 ? documents[0].server.display.pathPrefix : ""
         (demo.pathPrefix, journal.pathPrefix) = (prefix, prefix)
         demo.documentFiles = reads.reduce(into: []) { $0.formUnion($1.content.files) }

@@ -90,7 +90,7 @@ struct AppOptions: Sendable {
 
     private var dataFolder: String { folder("XDG_DATA_HOME", "/.local/share") }
 
-    /// The program's folder in the one that a variable names, or else in its usual place below the home folder.
+    /// The program's folder in the one that a variable names, or else in its default place below the home folder.
     private func folder(_ variable: String, _ usual: String) -> String {
         let named = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (named ?? (environment["HOME"] ?? "") + usual) + "/demo-tui"

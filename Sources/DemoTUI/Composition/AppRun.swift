@@ -118,9 +118,9 @@ extension ScreensSource {
 
 enum OpenedApp: Sendable {
     struct Services: Sendable {
-        /// Takes the services after a save of the document at this place, with its name beside others.
+        /// Takes the services after a save of the document at this index, with its name if there are several.
         typealias Replace = @Sendable (Services, Int, String?) async -> Void
-        /// Gets the outcome of each save, and the place of the document.
+        /// Receives the outcome of each save, and the index of the document.
         typealias Tell = @Sendable (DocumentWatch.News, Int) async -> Void
 
         var title: AppTitle

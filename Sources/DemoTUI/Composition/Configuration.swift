@@ -3,11 +3,11 @@ import SourceTexts
 import Terminal
 import WireFormats
 
-/// A person's choices for every document: colours, mouse and keys, as the configuration file has them.
+/// The user's choices for every document: colours, mouse and keys, from the configuration file.
 struct Configuration: Sendable {
-    /// Nil asks the terminal whether it is dark or light.
+    /// Nil asks the terminal if it is dark or light.
     var theme: Theme?
-    /// The theme that was chosen in the screens of an earlier run; nil for the usual one.
+    /// The theme chosen in the screens of an earlier run; nil for the default.
     var chosenTheme: Theme?
     var takesMouse = false
     private(set) var keys = KeyTable.standard
@@ -113,7 +113,7 @@ struct Configuration: Sendable {
 }
 
 extension JSONValue {
-    /// The members with their places. Nothing but an object, or null for none, is a fault.
+    /// The members with their places. Anything but an object, or null for none, is a fault.
     fileprivate func entries(
         at place: JSONPointer, _ faults: inout [(place: JSONPointer, message: String)]
     ) -> [(name: String, value: JSONValue, place: JSONPointer)] {

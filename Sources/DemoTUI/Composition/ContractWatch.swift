@@ -27,7 +27,7 @@ final class ContractWatch: Sendable {
         self.manager = manager
     }
 
-    /// Checks by other versions of the documents from now on.
+    /// Checks against other versions of the documents from now on.
     func use(_ documents: ServedDocuments) {
         self.documents.withLock { $0 = documents }
         positions.withLock { $0 = [:] }

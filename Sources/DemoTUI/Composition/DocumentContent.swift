@@ -4,7 +4,7 @@ import Foundation
 import SourceTexts
 import WireFormats
 
-/// A document as its files have it at one time, with its overlays and its vocabulary.
+/// A document with the content of its files at one time, with its overlays and its vocabulary.
 struct DocumentContent: Sendable {
     let loaded: LoadedDocument
     /// The problems of the overlays: actions that select nothing.
@@ -58,13 +58,13 @@ struct DocumentContent: Sendable {
     var isOutdated: Bool {
         files.contains { path in
             let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            // A missing one is missing as before, or its removal comes as an event.
+            // A missing file is still missing, or a later event reports its removal.
             let attributes = try? FileManager.default.attributesOfItem(atPath: real)
             return (attributes?[.modificationDate] as? Date).map { $0 >= date } ?? false
         }
     }
 
-    /// The reason not to use this content in place of `earlier`: a file that it cannot do without.
+    /// The reason not to use this content in place of `earlier`: a required file cannot be used.
     func defect(after earlier: DocumentContent) -> Problem? {
         guard !loaded.isComplete, earlier.loaded.isComplete else { return nil }
         let errors = problems.filter { $0.severity == .error }

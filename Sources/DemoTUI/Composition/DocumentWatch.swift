@@ -5,7 +5,7 @@ import SourceTexts
 import WireFormats
 
 /// Reads a document again after each save of one of its files, one save after another and off the main actor. Until a
-/// good one is there, the last good one stays.
+/// valid version is saved, the last valid one stays.
 struct DocumentWatch: Sendable {
     /// The outcome of a save.
     enum News: Sendable {
@@ -19,15 +19,15 @@ struct DocumentWatch: Sendable {
 
     private let task: Task<Void, Never>
     private let save: AsyncStream<Void>.Continuation
-    /// True if a good save was refused: for what it has in common with others.
+    /// True while a valid save replaces the document, and after that failed.
     private let isHeldBack = Lock(false)
 
     /// Begins to watch. Nil for a document from the network.
     ///
     /// - Parameters:
     ///   - read: the document in use.
-    ///   - replace: puts another in its place, or throws the reason against it.
-    ///   - tell: gets the outcome of each save.
+    ///   - replace: Replaces the document by another version, or throws the reason against it.
+    ///   - tell: Receives the outcome of each save.
     init?(
         _ read: ReadDocument, _ options: AppOptions, replace: @escaping @Sendable (ReadDocument) async throws -> Void,
         tell: @escaping @Sendable (News) async -> Void
@@ -73,10 +73,10 @@ struct DocumentWatch: Sendable {
         }
     }
 
-    /// Reads a save again that was refused beside other documents: one of them has changed.
+    /// Reads a save again that was refused beside other documents, because one of them has changed.
     func retry() { if isHeldBack.withLock({ $0 }) { save.yield() } }
 
-    /// Ends it.
+    /// Ends the watch.
     func cancel() { task.cancel() }
 }
 

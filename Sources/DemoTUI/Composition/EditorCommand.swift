@@ -17,7 +17,7 @@ struct EditorCommand: Hashable, Sendable {
     private static let takesPlus: Set<String> = [
         "vi", "vim", "nvim", "view", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe", "mg",
     ]
-    /// Editors that take `--goto FILE:LINE`, and must be told to wait for their window.
+    /// Editors that take `--goto FILE:LINE`, and need an option to wait for their window.
     private static let takesGoto: Set<String> = ["code", "code-insiders", "codium", "cursor", "windsurf"]
 
     /// The command that opens a file, at a line if the editor is known to take one. The shell splits the editor's own

@@ -3,12 +3,12 @@ import Foundation
 import Recordings
 import WireFormats
 
-/// The view of one document at the end of a run: where a person was and how the screens were arranged. It has neither
-/// switches nor data.
+/// The view of one document at the end of a run: the open screen and the arrangement of the screens. It contains
+/// neither switches nor data.
 struct LastView: Codable, Hashable, Sendable {
-    /// The id of the screen in front.
+    /// The id of the open screen.
     var screen: String?
-    /// The index of the selected row in that screen's list; 0 in one that is filtered.
+    /// The index of the selected row in that screen's list; 0 in a filtered one.
     var row: Int?
     /// The ids of the screens before it, the last one first.
     var recent: [String] = []
@@ -18,19 +18,19 @@ struct LastView: Codable, Hashable, Sendable {
     var closedGroups: [String] = []
     /// Cells by which the sidebar is wider than its titles need.
     var sidebarGrowth = 0
-    /// Cells by which the pane beside a list is wider than usual.
+    /// Cells by which the pane beside a list is wider than the default.
     var detailGrowth: Int?
     var showsActivity = true
 }
 
-/// The file with the name of the theme that was chosen in the screens, for every document.
+/// The file with the name of the theme chosen in the screens, for every document.
 struct ThemeFile: Hashable, Sendable {
     let path: String
 
     /// The name; nil if none was chosen, or if the file cannot be read.
     func read() -> String? { (try? OwnFile.read(path)).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// - Parameter name: nil for the usual theme, which needs no file.
+    /// - Parameter name: Nil for the default theme, which needs no file.
     func write(_ name: String?) throws(Problem) {
         do {
             guard let name else {
@@ -52,7 +52,7 @@ struct LastViewFile: Hashable, Sendable {
     /// this run replaces it.
     func read() -> LastView? { try? JSONDecoder().decode(LastView.self, from: Data(OwnFile.read(path))) }
 
-    /// - Throws: a problem that says why the file cannot be written.
+    /// - Throws: A problem with the reason why the file cannot be written.
     func write(_ view: LastView) throws(Problem) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

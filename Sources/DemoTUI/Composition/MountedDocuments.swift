@@ -13,7 +13,7 @@ actor MountedDocuments {
     struct Opening: Sendable {
         /// Opens one, perhaps in place of an earlier version.
         let open: @Sendable (ReadDocument, DocumentSource, OpenedDocument?) throws -> OpenedDocument
-        /// Says what helps if a file has the base path of another one.
+        /// Returns the remedy if a file has the base path of another one.
         let remedy: @Sendable (_ file: String) -> String
     }
 
@@ -49,8 +49,8 @@ actor MountedDocuments {
     /// Replaces each document as it is saved, while the watches are held.
     ///
     /// - Parameters:
-    ///   - follow: gets all documents after a save, and the place of the new one. One save follows another.
-    ///   - tell: gets the outcome of each save, and the place of the document.
+    ///   - follow: Receives all documents after a save, and the index of the new one. One save follows another.
+    ///   - tell: Receives the outcome of each save, and the index of the document.
     nonisolated func watch(
         follow: @escaping @Sendable ([MountedDocument], Int) async throws -> Void = { _, _ in },
         tell: @escaping @Sendable (DocumentWatch.News, Int) async -> Void
@@ -88,7 +88,7 @@ actor MountedDocuments {
         try await task.value
     }
 
-    /// Puts another version of a document in its place; the others stay.
+    /// Replaces a document by another version; the others stay.
     private func put(_ read: ReadDocument, at index: Int) throws -> [MountedDocument] {
         var opened = documents.map(\.opened)
         let document = try opening.open(read, options.sources[index], opened[index])
@@ -217,7 +217,7 @@ extension ScreenNames {
     }
 }
 
-/// The memories of several documents. A request goes to that of the longest path it is below.
+/// The memories of several documents. A request uses the memory of the longest path above it.
 struct MountedMemory: ReplyMemory {
     /// The longest path first.
     private let documents: [MountedDocument]

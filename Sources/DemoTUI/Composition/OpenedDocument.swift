@@ -15,13 +15,13 @@ struct OpenedDocument: Sendable {
     let router: OperationRouter
     /// Nil if demo mode answers every call as if it were the first.
     let memory: RememberedData?
-    /// The description for a manager that answers for it.
+    /// The description for the manager that answers its calls.
     let description: APIDescription
 
     /// - Parameters:
     ///   - prefix: The path of the server that calls go to.
     ///   - headers: The names of headers that every call carries.
-    ///   - hasServers: True if the paths of the document's other servers lead to its operations, too.
+    ///   - hasServers: True if the paths of the document's other servers also belong to its operations.
     ///   - remembersWrites: False if demo mode answers every call as if it were the first.
     ///   - isGateway: True for clients that negotiate and read for themselves, false for the screens' own calls.
     ///   - earlier: An earlier version, whose writes are kept.

@@ -5,11 +5,11 @@ import WireFormats
 /// A callback or webhook that can be sent by hand.
 struct CallbackRow: Hashable, Sendable {
     let name: String
-    /// Nil for a webhook.
+    /// The operation; nil for a webhook.
     let operation: String?
     /// The screens that show what the operation writes.
     var screens: Set<String> = []
-    /// The item in front when it was chosen.
+    /// The item open when it was chosen.
     var item: ShownItem?
 
     var title: String { "Send \(operation == nil ? "webhook" : "callback") \(name)" }

@@ -105,7 +105,7 @@ struct CurlCommand {
         for place in stride(from: 0, to: parts.count - 1, by: 3) {
             let name = String(decoding: parts[place + 1].dropFirst(), as: UTF8.self)
             if parts[place + 1].first == UInt8(ascii: "#") {
-                // A number has no quotes; those of an embedded text are behind backslashes.
+                // A number has no quotes; those of an embedded text are escaped with backslashes.
                 let quotes = Set("\"\\".utf8)
                 parts[place] = parts[place].reversed().drop { quotes.contains($0) }.reversed()
                 parts[place + 3] = Array(parts[place + 3].drop { quotes.contains($0) })

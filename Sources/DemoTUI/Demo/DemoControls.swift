@@ -13,7 +13,7 @@ struct DemoControls: Sendable {
     let catalog: ScreenCatalog
     let watchesStubs: Bool
     let recording: Recording
-    /// The problems of what is read only at the start.
+    /// The problems of files that are read only at the start.
     let problems: [Problem]
     let documentProblems: [Problem]
     /// The reasons why the last save of a document is not used, by its place.
@@ -27,7 +27,7 @@ struct DemoControls: Sendable {
     var recordsPassed = false
     /// The callbacks of the document.
     var callbacks: [CallbackRow] = []
-    /// Of the command line.
+    /// The headers of the command line.
     var chaos: ChaosOption?
 
     var manager: DemoManager { session.manager }

@@ -20,7 +20,7 @@ struct DemoJournal: Sendable {
     var pathPrefix = ""
     private let known = ExchangeRows()
 
-    /// Newest first, below the calls that are held.
+    /// The rows, newest first, below the calls that are held.
     var rows: [ExchangeRow] {
         manager.heldCalls.map { ExchangeRow($0.exchange, below: pathPrefix) }
             + known.rows(of: manager.journal, below: pathPrefix)
@@ -31,7 +31,7 @@ struct DemoJournal: Sendable {
         return RequestRate(ages: manager.journal.exchanges.reversed().lazy.map { now.timeIntervalSince($0.date) })
     }
 
-    /// Calls that demo mode let through and the journal still has.
+    /// Calls that demo mode passed on and the journal still has.
     static func passedWithoutStub(in manager: DemoManager) -> Int {
         manager.journal.exchanges.count { exchange in
             if case .passThrough(let reason) = exchange.action { reason.isLeavingDemo } else { false }
@@ -86,10 +86,10 @@ struct DemoJournal: Sendable {
     /// The origin of a call's reply: the last exchange it made.
     func provenance(of context: CallContext) -> Provenance {
         let last = manager.journal.exchanges(call: context.id).last
-        // A demo call that was let through stays live, whatever its later attempts were.
+        // A demo call that was passed on stays live, whatever its later attempts were.
         let isFromServer = if case .passThrough? = last?.action { true } else { false }
         let passed = isFromServer && context.session == .demo
-        // A live call, too, may get a failure for one call.
+        // A live call may also get a failure for one call.
         let isStub = if case .stub? = last?.action { true } else { false }
         let condition: String? = if case .condition(let failure)? = last?.stub?.kind { failure.title } else { nil }
         return Provenance(
@@ -286,7 +286,7 @@ extension ExchangeRow {
 /// Demo calls that were let through and start again in the live session. Their exchange is in the journal already, and
 /// their destination is decided.
 final class PassedCalls: Sendable {
-    /// A call may sign in first, as an operation of its own: only the one that was let through counts.
+    /// A call may sign in first, as an operation of its own: only the call that was passed on counts.
     private struct Key: Hashable {
         let call: UInt64
         let operation: String?
@@ -300,7 +300,7 @@ final class PassedCalls: Sendable {
         var release: Release?
     }
 
-    /// The most entries: a call that is cancelled before it starts again never takes its entry.
+    /// The maximum number of entries: a call that is cancelled before it starts again never takes its entry.
     static let limit = 256
 
     private let calls = Lock<[Key: Passed]>([:])

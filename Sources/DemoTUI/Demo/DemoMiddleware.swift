@@ -12,7 +12,7 @@ struct DemoMiddleware: Middleware {
     /// Keeps the journal, and decides unless a session is selected.
     let manager: DemoManager
     var session: SessionAtHand?
-    /// The switches in front.
+    /// The switches of the selected client.
     var switches: DemoManager { session?.manager ?? manager }
     /// The deadline that a stubbed time-out pretends to have waited for.
     var longestSimulatedWait: Duration = .seconds(2)
@@ -31,7 +31,7 @@ struct DemoMiddleware: Middleware {
         let passedEarlier = context.session == .live ? passed.take(context) : nil
         let release = passedEarlier == nil ? try await release(asked, given, call) : passedEarlier?.release
         var context = context
-        // A reply that is to be held is shown when it goes on.
+        // A held reply is shown when it is released.
         if release?.holdsReply == true { context.onPart = nil }
         (call.heldBy, call.isRequestEdited) = (release?.breakpoint, release?.edit != nil)
         let (request, body) = release?.edit?.applied(to: asked, given) ?? (asked, given)
@@ -150,7 +150,7 @@ extension StubReply {
     ///
     /// - Parameters:
     ///   - limit: the wait of a stubbed time-out, instead of the client's real deadline.
-    ///   - onPart: gets the parts of a stream.
+    ///   - onPart: Receives the parts of a stream.
     func response(
         waitingAtMost limit: Duration, since start: ContinuousClock.Instant, by onPart: CallContext.PartHandler?
     ) async throws -> APIResponse {
@@ -195,7 +195,7 @@ struct Release: Sendable {
 }
 
 extension DemoMiddleware {
-    /// Waits at a breakpoint, if one holds the call; nil if none does.
+    /// Waits at a breakpoint, if one holds the call; otherwise returns nil.
     ///
     /// - Throws: `CancellationError`, and `APIError` for a live call whose screen is demo by now: nothing leaves demo.
     func release(_ request: HTTPRequest, _ body: [UInt8]?, _ call: Call) async throws -> Release? {

@@ -16,12 +16,12 @@ struct DemoStatus: Hashable, Sendable {
         var title: String
         /// The source of its body, or its consequence.
         var summary: String
-        /// The status it answers with; nil if it changes the usual response.
+        /// The status of its reply; nil if it changes the default response.
         var status: Int?
-        /// True if only the next call gets it.
+        /// True if only the next call is affected.
         var isOnce = false
 
-        /// The title with how long it lasts.
+        /// The title with its duration.
         var words: String { isOnce ? "\(title), once" : title }
     }
 
@@ -30,7 +30,7 @@ struct DemoStatus: Hashable, Sendable {
         let id: String
         let title: String
         let summary: String
-        /// Why it cannot be chosen; nil if it can.
+        /// The reason it cannot be chosen; nil if it can.
         var reason: String?
         let isCurrent: Bool
     }
@@ -40,7 +40,7 @@ struct DemoStatus: Hashable, Sendable {
     /// The name of the failures at random; nil for none.
     var chaos: String?
     var chaosChoices: [Choice] = []
-    /// The client whose switches these are; nil is everyone.
+    /// The session of these switches; nil for clients without one.
     var session: String?
     /// The global switch, followed by screens without their own.
     var global = ServingMode.live
@@ -48,7 +48,7 @@ struct DemoStatus: Hashable, Sendable {
     var demoScreens: Set<String> = []
     var screenConditions: [String: Condition] = [:]
     var operationConditions: [String: Condition] = [:]
-    /// Calls that demo mode let through because no stub matched, since the start.
+    /// Calls that demo mode passed on because no stub matched, since the start.
     var passedWithoutStub = 0
     /// Calls with data that breaks the contract.
     var offContract: Set<UInt64> = []
@@ -91,7 +91,7 @@ struct DemoStatus: Hashable, Sendable {
     func mode(of screen: String) -> ServingMode { demoScreens.contains(screen) ? .demo : .live }
 }
 
-/// The outcome of a change of demo mode, for people.
+/// The outcome of a change of demo mode, to be shown.
 struct DemoFact: Sendable {
     /// The screens whose answers may have changed without their switches.
     enum Scope: Hashable, Sendable {
@@ -101,7 +101,7 @@ struct DemoFact: Sendable {
         case demoScreens(Set<String>)
     }
 
-    /// Made when it is shown, with the names of the keys.
+    /// The text, created when it is shown, with the names of the keys.
     let sentence: @Sendable () -> String
     let isProblem: Bool
     let scope: Scope
@@ -172,7 +172,7 @@ struct Provenance: Hashable, Sendable {
     /// The number that the journal's exchanges have.
     let call: UInt64
     let exchange: ExchangeNumber?
-    /// True if demo mode let the call through because no stub matched.
+    /// True if demo mode passed the call on because no stub matched.
     let isPassedThrough: Bool
     let stub: String?
     /// The file of the body, or else of the stub.

@@ -37,7 +37,7 @@ extension EffectRunner {
 
     private func held(_ id: ExchangeNumber, _ body: (HeldCall) -> Void) {
         guard let manager = app?.demo.session.base, let call = manager.heldCall(id) else { return noteEnd() }
-        // Nobody is hurried while an editor is open.
+        // The deadline does not apply while an editor is open.
         manager.setTimed(false, id)
         body(call)
         manager.setTimed(true, id)
@@ -59,7 +59,7 @@ extension EffectRunner {
         }
     }
 
-    /// The answer begins with the document's reply.
+    /// The edited reply begins as the document's reply.
     private func answer(_ held: HeldCall, _ app: OpenedApp.Services) {
         let example = held.exchange.call.operation.flatMap { app.stubEditor.example($0) }
         var reply = StubReply(status: .init(code: example?.status ?? 200))
@@ -73,7 +73,7 @@ extension EffectRunner {
         }
     }
 
-    /// - Parameter takesUnchanged: True if the text is an answer as it is.
+    /// - Parameter takesUnchanged: True if the unchanged text is also a valid reply.
     private func edit(
         _ message: MessageText, named name: String, of held: HeldCall, _ app: OpenedApp.Services,
         takesUnchanged: Bool = false, _ read: (String) throws -> HoldEnd

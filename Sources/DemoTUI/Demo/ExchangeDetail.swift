@@ -31,11 +31,11 @@ struct ExchangeDetail: Hashable, Sendable {
     let answer: [TextLine]
     /// The reply's body.
     let body: [UInt8]
-    /// True if nothing came back: the reason says most then.
+    /// True if there is no reply: then the reason is the most important part.
     let isWithoutReply: Bool
     /// The breakpoint for calls like this one; nil for a callback.
     let breakpoint: String?
-    /// True if it waits at one.
+    /// True if the exchange waits at a breakpoint.
     let isHeld: Bool
     private var tabs: [[TextLine]]
 
@@ -93,7 +93,7 @@ struct ExchangeDetail: Hashable, Sendable {
             ? [] : [TextLine(""), TextLine("HEADERS", .heading)] + fields.map { TextLine("\($0.name): \($0.value)") }
     }
 
-    /// The body behind an empty line and its heading; none for an empty one.
+    /// The body after an empty line and its heading; none for an empty one.
     private static func body(_ bytes: [UInt8], _ headers: HTTPFields, _ layout: BodyLines.Layout) -> [TextLine] {
         guard !bytes.isEmpty else { return [] }
         let facts = [headers[.contentType], ContentKind.size(bytes.count)].compactMap(\.self)
@@ -101,7 +101,7 @@ struct ExchangeDetail: Hashable, Sendable {
             + BodyLines.lines(bytes, layout).dropFirst()
     }
 
-    /// The messages of a WebSocket behind an empty line and their heading; none for other exchanges.
+    /// The messages of a WebSocket after an empty line and their heading; none for other exchanges.
     private static func messages(_ messages: SocketMessages?) -> [TextLine] {
         guard let messages else { return [] }
         let left = messages.count - messages.newest.count
@@ -174,7 +174,7 @@ struct ExchangeDetail: Hashable, Sendable {
 extension ExchangeDetail.Tab {
     static let height = 2
 
-    /// Draws the names of the tabs with this one in front.
+    /// Draws the names of the tabs, with this one selected.
     func draw(on canvas: inout Canvas, in area: Rect) {
         var x = area.x
         canvas.hline(at: Point(x: area.x, y: area.y + 1), length: area.width, style: .border)

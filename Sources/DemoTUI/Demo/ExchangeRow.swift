@@ -33,11 +33,11 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     var isKept = false
     /// The breakpoint for calls like this one; nil for a callback.
     var breakpoint: String?
-    /// True if it waits at one.
+    /// True if the exchange waits at a breakpoint.
     var isHeld = false
     /// The number of messages of a WebSocket.
     var messages: Int?
-    /// Why it was decided so; empty for rows that do not show it.
+    /// The reason for the decision; empty for rows that do not show it.
     var reason = ""
 
     /// The origin of the reply with its mark: `● live`, `◐ stub`.

@@ -17,7 +17,7 @@ struct HoldStatus: Hashable, Sendable {
     var breakpoints: [String] = []
     /// Oldest first.
     var calls: [Row] = []
-    /// Calls that went on because nobody decided.
+    /// Calls that continued because the user did not decide in time.
     var overdue = 0
     var timeout = Duration.zero
 
@@ -29,10 +29,10 @@ struct HoldStatus: Hashable, Sendable {
         return breakpoint.map { [.hold(.toggle($0))] } ?? []
     }
 
-    /// Why a row can have no breakpoint.
+    /// The reason a row can have no breakpoint.
     static let noBreakpoint = "Breakpoints hold calls of clients; the gateway sends this callback itself."
 
-    /// The header's words.
+    /// The header's text.
     var chip: String? {
         if !calls.isEmpty { return "‖ HELD \(calls.count)" }
         return breakpoints.isEmpty ? nil : "‖ BREAK \(breakpoints.count)"
@@ -76,7 +76,7 @@ extension DemoControls {
             breakpoints: base.breakpoints, calls: calls, overdue: base.overdueCalls, timeout: base.holdTimeout)
     }
 
-    /// The failures that a held call may be answered with.
+    /// The failures that can answer a held call.
     func failures(of operation: String) -> [DemoStatus.Condition] {
         conditions(of: operation).filter { failure($0.id, of: operation) != nil }
     }

@@ -1,9 +1,9 @@
 import DemoManager
 import WireFormats
 
-/// The client whose switches the screens show: everyone, or one that named a session to the gateway.
+/// The client whose switches the screens show: all without a session, or one that named a session to the gateway.
 final class SessionAtHand: Sendable {
-    /// Everyone's engine, with the journal, the stub files and the policy.
+    /// The engine of clients without a session, with the journal, the stub files and the policy.
     let base: DemoManager
     private let clients: Clients?
     private let chosen = Lock<String?>(nil)
@@ -28,12 +28,12 @@ final class SessionAtHand: Sendable {
     /// True if this program is the only client.
     var isAlone: Bool { clients == nil }
 
-    /// The selected session; nil is everyone without one.
+    /// The selected session; nil for clients without one.
     var name: String? { chosen.withLock { $0 } }
 
     var manager: DemoManager { name.flatMap { clients?.manager($0) } ?? base }
 
-    /// Everyone's manager for a session that was forgotten.
+    /// The manager of clients without a session, for a session that was forgotten.
     func manager(of session: String?) -> DemoManager {
         guard let clients, let session, clients.names().contains(session) else { return base }
         return clients.manager(session)
@@ -44,7 +44,7 @@ final class SessionAtHand: Sendable {
 
     func choose(_ name: String?) { chosen.withLock { $0 = name } }
 
-    /// Everyone, then every session, each with its banner.
+    /// The clients without a session, then every session, each with its banner.
     var rows: [SessionRow] {
         let (name, clients) = (name, clients)
         let everyone = SessionRow(name: nil, banner: base.banner.text, isChosen: name == nil)
@@ -60,7 +60,7 @@ final class SessionAtHand: Sendable {
 }
 
 struct SessionRow: Hashable, Sendable {
-    /// Nil is everyone without a session.
+    /// Nil is all clients without a session.
     let name: String?
     /// `LIVE`, `DEMO` or `MIXED n/m`.
     let banner: String

@@ -113,11 +113,11 @@ struct StubEditor: Sendable {
 
     // MARK: Opening
 
-    /// A file as it is; one line of JSON laid out; a copy of a file that is not the user's.
+    /// A file unchanged; one line of JSON laid out; a copy of a file that is not the user's.
     private func opening(_ path: String, line: Int?, of stub: Stub?) throws(Complaint) -> Target {
         let own = own(stub?.operation)
         guard own.mayChange(path) else {
-            // A copy beside the file itself would not win over it.
+            // A copy beside the file itself would not override it.
             guard let stub, stub.origin.path?.hasPrefix(own.folder + "/") != true else {
                 throw Complaint("\(path) is read-only: it is part of the installed program, or not writable.")
             }

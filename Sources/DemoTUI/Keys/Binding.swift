@@ -10,7 +10,7 @@ struct Binding: Hashable, Sendable {
 
     let action: Action
     private(set) var keys: [Key]
-    /// Words for the footer, at most two.
+    /// The text for the footer, at most two words.
     let hint: String
     let help: String
     /// The only place where it works, such as "in a form"; nil if it works everywhere.
@@ -50,8 +50,8 @@ struct Binding: Hashable, Sendable {
         keysWhileTyping = typing
     }
 
-    /// The binding with other keys. While typing, those of them work that do not write text; without such keys the usual
-    /// ones stay.
+    /// The binding with other keys. While typing, only those that do not write text work; without such keys the
+    /// defaults stay.
     func rebound(to keys: [Key]) -> Binding {
         var binding = self
         (binding.keys, binding.label) = (keys, nil)
@@ -146,7 +146,7 @@ struct KeyTable: Hashable, Sendable {
 }
 
 extension KeyTable {
-    /// The usual keys.
+    /// The default keys.
     static let standard = KeyTable([.demo: demo, .screen: screen, .move: move, .everywhere: everywhere])
 
     private static let demo: [Binding] = [
@@ -345,7 +345,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     case signIn, showJournal, showStubs, showCoverage, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 
-/// A disabled action stays visible and says why.
+/// A disabled action stays visible and shows its reason.
 enum Availability: Hashable, Sendable {
     case enabled
     /// The action belongs here but cannot run, with the reason as a sentence.

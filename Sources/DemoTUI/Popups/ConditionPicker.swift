@@ -9,7 +9,7 @@ struct ConditionPicker: ListPopup {
     /// The digits of a status as they are typed.
     private var digits = ""
 
-    /// - Parameter operation: The call in front; nil is one that fails, else the first.
+    /// - Parameter operation: The selected call; nil selects one that fails, else the first.
     init(_ calls: [CallChoices], selecting operation: String?) {
         self.calls = calls
         target =
@@ -80,7 +80,7 @@ struct ConditionPicker: ListPopup {
 
     func takes(_ key: Key) -> Bool { if case .character("0"..."9") = key { true } else { false } }
 
-    /// Goes to the status that begins with the typed digits; the same digit again to the next one.
+    /// Selects the status that begins with the typed digits; the same digit again selects the next one.
     mutating func type(_ key: Key, in world: World) -> [Effect] {
         guard case .character(let digit) = key, takes(key) else { return [] }
         func places(of digits: String) -> [Int] {
@@ -118,7 +118,7 @@ struct ConditionPicker: ListPopup {
         return [.editCondition(condition.id, operation: operation, screen: call.target.screen, panel: id)]
     }
 
-    /// Takes new choices, made after a body was edited; the call and the line in front stay.
+    /// Takes new choices, created after a body was edited; the selected call and line stay.
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         guard case .conditions(let new) = event else { return [] }
         let (old, condition) = (call?.target, condition(at: selection.index)?.id)
@@ -128,7 +128,7 @@ struct ConditionPicker: ListPopup {
         return []
     }
 
-    /// Goes to another call, which has the same line selected unless it has a failure.
+    /// Selects another call; the same line stays selected unless that call has a failure.
     private mutating func turn(_ step: Int) {
         let condition = condition(at: selection.index)?.id
         target = (target + step + calls.count) % calls.count

@@ -40,7 +40,7 @@ struct ConfirmPopup: Panel {
             confirmed: [.tell(panel, .discardConfirmed)])
     }
 
-    /// - Parameter subject: the demo data in one word.
+    /// - Parameter subject: The demo data in one word.
     static func reset(_ what: String, _ subject: String, _ confirmed: Effect) -> ConfirmPopup {
         ConfirmPopup(
             question: "Reset \(what)?",

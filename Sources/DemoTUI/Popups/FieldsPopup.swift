@@ -54,7 +54,7 @@ struct FieldsPopup: FieldPanel {
         takeInput()
     }
 
-    /// The form of filters behind a line, with the line's text; the first other filter has the focus.
+    /// The form of filters that follows a line, with the line's text; the first other filter has the focus.
     func continuing(_ text: String) -> FieldsPopup {
         var form = self
         form.tree.setText(text, of: fields[focus])
@@ -90,7 +90,7 @@ struct FieldsPopup: FieldPanel {
         [.open, .submit, .nextPane, .previousPane, .up, .down].contains(action) ? .enabled : .absent
     }
 
-    /// A single question begins with its list, unless that asks first; Esc leads to typing.
+    /// A single question begins with its list, unless that asks first; Esc returns to typing.
     mutating func open(in world: World) -> [Effect] {
         guard fields.count == 1, !isOnChoice, let node = focusedNode, let list = listOfField, !list.isSearch else {
             return []
@@ -245,7 +245,7 @@ extension FieldsPopup {
 
     /// - Parameters:
     ///   - isSearch: true if the values are what a list is searched with.
-    ///   - isKey: true if the values tell which item is meant.
+    ///   - isKey: True if the values identify the item.
     static func asking(
         _ fields: [Field], title: String, values: [String: String] = [:], lists: [ValueList?] = [],
         isSearch: Bool = false, isKey: Bool = false, panel: PanelID

@@ -13,7 +13,7 @@ struct HelpPopup: Panel {
     }
 
     var id: PanelID = 0
-    /// The group of the screen in front; its text is above the keys.
+    /// The group of the open screen; its text is above the keys.
     private let about: About?
     private let entries: [Entry]
     private var filter = TextInput()

@@ -2,7 +2,7 @@ import Terminal
 
 struct LinePopup: Panel {
     private enum Purpose {
-        /// Text to look for in a panel, which gets ``PanelEvent/searched(_:)`` with every change.
+        /// A search text for a panel, which gets ``PanelEvent/searched(_:)`` with every change.
         case search(PanelID, before: String)
         /// A parameter by which the API searches, beside the other filters. Until Enter the text narrows the loaded rows,
         /// which `found` did before.
@@ -46,7 +46,7 @@ struct LinePopup: Panel {
         LinePopup("\(row.title) to", .callback(row), url)
     }
 
-    /// The line with a form behind it.
+    /// The line, followed by a form for the other filters.
     func leading(to form: FieldsPopup, filters: Int) -> LinePopup {
         var line = self
         line.form = (form, filters)
@@ -54,7 +54,7 @@ struct LinePopup: Panel {
     }
 
     var isTyping: Bool { true }
-    /// The list behind it narrows while a person types.
+    /// The list above it narrows while the user types.
     var isLine: Bool {
         switch purpose {
         case .search, .filter: true

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A popup that is a list to choose from. Conformers say what the lines are and what a choice does.
+/// A popup that is a list to choose from. Conformers define the lines and the effect of a choice.
 protocol ListPopup: Panel {
     var lines: [ListLine] { get }
     var selection: Selection { get set }
@@ -16,9 +16,9 @@ struct ListLine: Hashable, Sendable {
     var key: Character?
     /// The reason the line cannot be chosen.
     var reason: String?
-    /// A sign before the text.
+    /// A mark before the text.
     var mark = " "
-    /// True for the line that is in force now.
+    /// True for the line that is currently active.
     var isCurrent = false
 }
 

@@ -187,7 +187,7 @@ struct Palette: Panel {
         let used = canvas.write(
             Breadcrumb(line.title.split(separator: " > ").map(String.init)).text(width: room),
             at: Point(x: row.x + 1, y: row.y), width: room)
-        // In a narrow window the title says more.
+        // In a narrow window the title is more important.
         guard room - used >= 14, !line.detail.isEmpty else { return line.detail.isEmpty }
         canvas.write(
             TextLayout.shortened(line.detail, width: room - used - 2), at: Point(x: row.x + used + 3, y: row.y),
@@ -216,7 +216,7 @@ extension Palette.Source {
             line: { Palette.Line(title: parts[$0].title) }, choose: { [.openPart(parts[$0])] })
     }
 
-    /// The screens that were left last; typing finds them among all screens.
+    /// The screens visited last; typing finds them among all screens.
     static func recent(_ ids: [String], in index: ScreenIndex) -> Self {
         let entries = ids.compactMap { id in index.entries.first { $0.id == id } }
         return Self(

@@ -81,7 +81,7 @@ extension PickPopup {
             })
     }
 
-    /// - Parameter current: the name of the chosen theme; nil for the usual one.
+    /// - Parameter current: The name of the chosen theme; nil for the default.
     static func theme(_ themes: [Theme], current: String?) -> PickPopup {
         let usual = ListLine(
             text: "usual", detail: "the configuration's, else as the terminal's background", isCurrent: current == nil)

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A text in full: wrapped, with its line ends, and the document's words about it below.
+/// A text in full: wrapped, with its line ends, and its description in the document below.
 struct ValuePopup: Panel {
     var id: PanelID = 0
     let about: PanelContent?
@@ -10,7 +10,7 @@ struct ValuePopup: Panel {
     private let lines: [TextLine]
 
     private static let width = 70
-    /// The most characters that are laid out; copying has all.
+    /// The maximum number of characters that are laid out; copying takes all.
     private static let most = 200_000
 
     init(title: String, text: String, help: String? = nil, of panel: PanelContent) {

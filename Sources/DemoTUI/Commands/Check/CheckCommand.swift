@@ -62,7 +62,7 @@ struct CheckCommand: AsyncParsableCommand {
             document, below: base?.pathPrefix ?? loaded.serverPath, describedBelow: loaded.serverPath)
         let stubs = manager.stubs.map(\.stub)
         var found = (read.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
-        // A slip in a person's own keys or colours fails no document.
+        // An error in the user's own keys or colours fails no document.
         found += Configuration(file: options.configurationFile).problems.map { CheckProblem($0, .configuration, .note) }
         found += report.exampleProblems() + report.sampleNotes()
         let bodies = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile))

@@ -138,7 +138,7 @@ struct ServerCheck {
 
 /// Values for the parameters of reading calls: from earlier replies, else from the document.
 struct SafeValues {
-    /// True if the server itself returned the value: then it must lead to a resource.
+    /// True if the server itself returned the value: then a resource must exist for it.
     struct Value: Hashable {
         let text: String
         let isServers: Bool

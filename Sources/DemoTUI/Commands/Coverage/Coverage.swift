@@ -6,7 +6,7 @@ import WireFormats
 
 /// Calls counted by operation, over one run or several.
 struct Coverage: Hashable, Sendable {
-    /// The calls of an operation, or of a method and a path that belong to none.
+    /// The calls of an operation, or of a method and a path without one.
     struct Calls: Hashable, Sendable {
         var count = 0
         /// By status; `none` without a reply.
@@ -57,7 +57,7 @@ struct Coverage: Hashable, Sendable {
     /// The operation that a name counts, and the path that its document was served below if there were several:
     /// `listPets@/shop`.
     static func parts(of name: String) -> (operation: String, path: String) {
-        // Methods and paths have a blank, and no operation behind them.
+        // A name of method and path contains a blank, and has no operation.
         guard !name.contains(" "), let path = name.firstRange(of: "@/") else { return (name, "") }
         return (String(name[..<path.lowerBound]), String(name[path.lowerBound...].dropFirst()))
     }
@@ -111,8 +111,8 @@ extension Coverage {
 
     /// Reads a file of an earlier run.
     ///
-    /// - Returns: nil if there is none.
-    /// - Throws: the fault, with the file and its line.
+    /// - Returns: Nil if there is no file.
+    /// - Throws: The fault, with the file and its line.
     static func read(_ path: String) throws(Problem) -> Coverage? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let source = try SourceText(file: path)

@@ -30,7 +30,7 @@ final class CoverageFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: ends with `.json`, `.html` or `.xml`; the counts of an existing JSON file are added to.
-    /// - Throws: a complaint for a file that is something else; it stays as it is.
+    /// - Throws: A complaint if the file has other content; it stays unchanged.
     init(_ path: String, of counter: CoverageCounter, _ parts: [CoverageReport.Part]) throws(Complaint) {
         (self.path, self.counter, self.parts) = (path, counter, parts)
         counter.use(parts)
@@ -107,7 +107,7 @@ struct CoverageOptions: ParsableArguments {
     /// Notes on everything that was never called or answered, and an error below the bound.
     ///
     /// - Parameter path: the document's base path.
-    /// - Throws: the fault of the file, or a complaint if there is none.
+    /// - Throws: The fault of the file, or a complaint if there is none.
     func problems(of document: APIDocument, below path: String) throws -> [CheckProblem] {
         guard let coverage else { return [] }
         guard let counted = try Coverage.read(coverage) else {

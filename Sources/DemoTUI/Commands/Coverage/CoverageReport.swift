@@ -21,7 +21,7 @@ struct CoverageReport: Hashable, Sendable {
     }
 
     let rows: [Row]
-    /// Calls of no operation.
+    /// The calls without an operation.
     let others: [Row]
 
     /// A document whose operations are counted.

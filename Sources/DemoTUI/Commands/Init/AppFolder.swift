@@ -56,7 +56,7 @@ struct AppFolder {
         }
     }
 
-    /// No step of a file's path may be a link, which would lead out of the folder.
+    /// No step of a file's path may be a link, which could be outside the folder.
     private func checkWay(to file: String) throws(Complaint) {
         let steps = file.split(separator: "/", omittingEmptySubsequences: false)
         guard !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {

@@ -52,7 +52,7 @@ struct InitCommand: AsyncParsableCommand {
         }
         let prefix = try baseURL.map { text in try BaseURL(text).pathPrefix }
         let copies = AppFolderContents(loaded).document
-        // A document that the user changed in the folder is the one that will be opened: the stubs are made for it.
+        // A document that the user changed in the folder will be opened, so the stubs are created for it.
         if let own = try folder.bytes(name), own != loaded.document.source.bytes,
             manifest.files[name]?.digest != FileDigest.text(own)
         {

@@ -52,7 +52,7 @@ struct GatewayRun {
         throw ExitCode(await Self.end(running, number))
     }
 
-    /// Ends the run. Pending answers get a second; slower ones delay neither the recording nor the program.
+    /// Ends the run. Pending replies get a second; slower ones delay neither the recording nor the program.
     /// - Returns: the exit code: the signal's, or 1 if the recording or the coverage is incomplete.
     private static func end(_ running: RunningGateway, _ signal: Int32) async -> Int32 {
         let stopped = Task { await running.stop(patience: .seconds(1)) }
@@ -63,7 +63,7 @@ struct GatewayRun {
         }
         let timer = DispatchWorkItem { end.yield() }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1_800), execute: timer)
-        // A disk that does not answer is a failed recording.
+        // A disk that does not respond counts as a failed recording.
         let last = DispatchWorkItem { exit(running.recording == nil ? 128 + signal : 1) }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(3_600), execute: last)
         _ = await ends.first { _ in true }

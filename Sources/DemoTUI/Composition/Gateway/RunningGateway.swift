@@ -14,17 +14,17 @@ struct RunningGateway: Sendable {
     private let coverage: CoverageFile?
     private let follower: Follower?
     private let tell: @Sendable (String) -> Void
-    /// Tells the news of the recording, unless another does.
+    /// Reports the news of the recording, unless the screens do.
     private let following: Task<Void, Never>?
 
     /// Starts everything, or nothing.
     ///
     /// - Parameters:
-    ///   - log: gets a line for each request.
+    ///   - log: Receives a line for each request.
     ///   - environment: has the folder for the admin API's token.
-    ///   - given: the recording of screens, which tell its news themselves; nil makes one.
-    ///   - counter: that of screens; nil makes one if the calls are counted.
-    ///   - tell: receives messages for the user, a sentence each.
+    ///   - given: The recording of the screens, which report its news themselves; nil creates one.
+    ///   - counter: The counter of the screens; nil creates one if the calls are counted.
+    ///   - tell: Receives messages for the user, a sentence each.
     /// - Throws: a complaint if a port, a folder or the token is not available.
     init(
         _ command: GatewayCommand, _ composition: GatewayComposition, log: RequestLog, environment: [String: String],
@@ -43,7 +43,7 @@ struct RunningGateway: Sendable {
                 tell($0.sentence(about: leader))
             }
         }
-        // Nobody is answered by switches that are not those of the other gateway.
+        // No client may get a reply by other switches than those of the other gateway.
         await follower?.begin()
         let gateway: Gateway
         do {
@@ -66,7 +66,7 @@ struct RunningGateway: Sendable {
         urls = configuration.urls(port: gateway.port)
     }
 
-    /// Takes no more requests; pending answers have `patience`.
+    /// Accepts no more requests; pending replies have `patience`.
     func stop(patience: Duration) async {
         async let adminEnd: Void? = admin?.stop()
         async let gatewayEnd: Void = gateway.stop(patience: patience)
@@ -101,7 +101,7 @@ struct RunningGateway: Sendable {
 struct GatewayAdmin: Sendable {
     private let server: AdminServer
     private let address: String
-    /// Nil where the token was given, or there is none.
+    /// Nil if the token was given, or if there is none.
     private let token: AdminToken?
     private let isForAll: Bool
 

@@ -55,7 +55,7 @@ extension CollectionScreen {
         return extent
     }
 
-    /// Draws a value, with a dot in front that repeats its tone.
+    /// Draws a value after a dot that repeats its tone.
     private func draw(_ cell: TableCells.Cell, in slot: ColumnLayout.Slot, at point: Point, on canvas: inout Canvas) {
         guard slot.hasTones else {
             let used = canvas.write(slot.fitted(cell.text), at: point, width: slot.width, align: slot.align)
@@ -96,7 +96,7 @@ extension CollectionScreen {
             + (asks ? "\(keyWhileTyping: .open) asks the server." : ways)
     }
 
-    /// The last line while the next page loads, after it failed, or if nothing says how to ask for it.
+    /// The last line while the next page loads, after it failed, or if the document defines no way to request it.
     private func drawProgress(on canvas: inout Canvas, in area: Rect, world: World) {
         let point = Point(x: area.x + 1, y: area.y + area.height - 1)
         if let spinner = list.load.spinner(in: world) {

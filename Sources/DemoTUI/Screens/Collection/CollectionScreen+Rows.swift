@@ -16,7 +16,7 @@ extension CollectionScreen {
         return (isReached || isShort || list.load.isLoading ? [] : [note]) + fill(in: world)
     }
 
-    /// Notes how far an action goes beyond the loaded rows, if more of them follow.
+    /// Records how far an action goes beyond the loaded rows, if more of them follow.
     mutating func anticipate(_ action: Action, page: Int) {
         let step: Int
         switch action {
@@ -117,7 +117,7 @@ extension CollectionScreen {
         guard world.now != nil else { return columns }
         return columns.map { column in
             var column = column
-            // "11 months ago" cut at a word would say something else.
+            // "11 months ago" cut at a word would have another meaning.
             if column.field.isTime {
                 // They were asked for: they stay before others.
                 (column.minimumWidth, column.idealWidth, column.priority) = (13, 13, 0)

@@ -11,9 +11,9 @@ struct TableCells: Hashable, Sendable {
         let tone: Tone
     }
 
-    /// The width of the dot before a value with a tone, and of the blank behind it.
+    /// The width of the dot before a value with a tone, and of the blank after it.
     static let markWidth = 2
-    /// The width of a colour behind its number, and of the blank before it.
+    /// The width of a colour after its number, and of the blank before it.
     static let swatch = 3
 
     /// The columns, the most important first.
@@ -155,9 +155,9 @@ struct ColumnLayout: Hashable {
         let keepsWords: Bool
         /// True if a dot before the text repeats the value's tone.
         let hasTones: Bool
-        /// True if a value is a colour, which is shown behind it.
+        /// True if a value is a colour, which is shown after it.
         let isColor: Bool
-        /// True for keys, which are cut in their middle: both ends tell rows apart.
+        /// True for keys, which are cut in the middle, because both ends distinguish rows.
         let isKey: Bool
         /// The characters at the start that are cut, because they are the same in every row.
         let dropped: Int
@@ -184,7 +184,7 @@ struct ColumnLayout: Hashable {
     ///   - telling: the cells of each that distinguish the rows (``TableCells/telling``); empty for none.
     ///   - shared: the characters that its texts begin with (``TableCells/shared``); empty for none.
     init(_ columns: [Column], wanted: [Int], telling: [Int] = [], shared: [Int] = [], width: Int) {
-        // The end of a key tells rows apart if all begin alike.
+        // The end of a key distinguishes rows if all begin alike.
         let tails = columns.indices.map { index in
             shared.indices.contains(index) && shared[index] > 2
                 ? max(Column.leastWidth, wanted[index] - shared[index] + 1) : nil
@@ -281,7 +281,7 @@ struct ColumnLayout: Hashable {
         return own.isEmpty ? nil : own.joined(separator: " ").capitalisedFirst
     }
 
-    /// The most cells that a column takes from others to distinguish rows.
+    /// The maximum number of cells that a column takes from others to distinguish rows.
     private static let mostTelling = 40
 
     /// The column that distinguishes the rows: the most important name, else the most important key.
@@ -348,7 +348,7 @@ struct ColumnLayout: Hashable {
         let names = columns.indices.map { isLead[$0] ? wanted[$0] : distinct[$0] }
         let withoutKeys = columns.indices.map { columns[$0].isKey ? distinct[$0] : wanted[$0] }
         let titles = columns.map { TextWidth.width(of: $0.title, limit: room) }
-        // A heading that says what a number is comes before the end of an address.
+        // A heading that explains a number has precedence over the end of an address.
         let headed = zip(names, titles).map { max($0, min($1, mostHeading)) }
         let aims = [named, suiting, distinct, names, headed, withoutKeys, wanted]
         for aim in aims { widths = grow(widths, to: aim, room: room) }

@@ -53,7 +53,7 @@ extension ConversationScreen {
         complaint.map { TextLayout.wrapped($0, width: max(8, width - 2)) } ?? []
     }
 
-    /// The most rows of a message that is written.
+    /// The maximum number of rows of a message being written.
     private static let draftRows = 4
 
     private func composerHeight(_ complaints: [String], width: Int) -> Int {
@@ -71,12 +71,12 @@ extension ConversationScreen {
             x: area.x, y: area.y + (isNewestFirst ? notice : 0), width: area.width, height: height - notice)
     }
 
-    /// The first message in sight.
+    /// The first visible message.
     func top(in world: World) -> Int {
         list.isEmpty ? 0 : firstVisible(from: selection.top, in: messageArea(in: Rect(world.area), world: world))
     }
 
-    /// Scrolls as little as possible, so that the selected message is in sight.
+    /// Scrolls as little as possible, so that the selected message is visible.
     mutating func scroll(from top: Int, in world: World) {
         selection.scroll(to: firstVisible(from: top, in: messageArea(in: Rect(world.area), world: world)))
     }

@@ -196,7 +196,7 @@ extension ConversationScreen {
         return list.fill(near: row, sight: sight, looksAhead: looksAhead, query)
     }
 
-    /// The most visible messages: each takes at least two rows.
+    /// The maximum number of visible messages: each takes at least two rows.
     private func mostInSight(in world: World) -> Int { max(1, world.area.rows / 2) }
 
     /// A first page selects the newest message; older ones on top keep the selected one in place.

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The operations of the document with the calls of this run: what was answered, and what never was.
+/// The operations of the document with the calls of this run: the answered replies, and the missing ones.
 struct CoverageScreen: OverlayPanel {
     typealias Row = CoverageReport.Row
 
@@ -121,7 +121,7 @@ struct CoverageScreen: OverlayPanel {
             return canvas.write([(emptiness, .dim)], in: area)
         }
         let width = area.width - 2
-        // A narrow pane has what is missing, a wide one what came, too.
+        // A narrow pane shows the missing replies, a wide one also the answered ones.
         let calls = 6
         var missing = width >= 40 ? max(10, width / 5) : 0
         var statuses = width >= 64 ? width / 5 : 0

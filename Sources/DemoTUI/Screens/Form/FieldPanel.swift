@@ -54,7 +54,7 @@ extension FieldPanel {
 
     /// Changes the field with the focus by a key: text is edited, a choice moves with the arrows, Space, or the first
     /// letters of an option.
-    /// - Returns: false if the key has no meaning here.
+    /// - Returns: False if the key has no meaning here.
     mutating func fill(by key: Key) -> Bool {
         guard let node = focusedNode else { return false }
         switch (node.content, key) {
@@ -71,7 +71,7 @@ extension FieldPanel {
         case (.picks, .backspace), (.picks, .delete): tree.pick([], of: node.id)
         case (.pick(let selected), .character(let letter)):
             let options = node.field.options.map(\.plainText)
-            // A letter that does not go on with the ones before begins anew.
+            // A letter that does not continue the previous ones starts a new search.
             let longer = input.text + String(letter)
             let goesOn = input.isEmpty ? nil : options.place(of: longer, from: selected ?? 0)
             guard let found = goesOn ?? options.place(of: String(letter), from: (selected ?? -1) + 1) else {
@@ -94,7 +94,7 @@ extension FieldPanel {
     }
 
     /// Takes the choice of a ``picker``.
-    /// - Returns: the field that it is for; nil for other events.
+    /// - Returns: The field that the event is for; nil for other events.
     mutating func fill(by event: PanelEvent) -> FormNode.ID? {
         let node: FormNode.ID
         switch event {

@@ -71,7 +71,7 @@ extension FormScreen {
             let layout = TreeLayout(tree: reply, width: area.width)
             for (index, line) in reply.lines.enumerated() {
                 let laidOut = layout.laidOut(line)
-                // The last row says how many fields are missing.
+                // The last row shows how many fields are missing.
                 guard y + laidOut.rows.count <= end - (index + 1 < reply.lines.count ? 1 : 0) else {
                     let words = "… \(reply.lines.count - index) more; \(keyWhileTyping: .showExchange) shows all"
                     canvas.write(words, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .accent)
@@ -90,7 +90,7 @@ extension FormScreen {
         switch outcome {
         case nil: return []
         case .sent(let text, let answer, _):
-            // The form is empty again: the reply is what matters.
+            // The form is empty again: the reply is more important.
             limit = max(1, height / 2)
             rows = [(text, .success)] + answer.prefix(limit).map { ($0.text, $0.style) }
             if rows.count > limit, limit > 2 {

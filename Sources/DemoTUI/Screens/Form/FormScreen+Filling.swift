@@ -29,7 +29,7 @@ extension FormScreen {
 
     // MARK: Entries
 
-    /// Adds an entry behind the focused one, or the missing part, and focuses it.
+    /// Adds an entry after the focused one, or the missing part, and focuses it.
     mutating func addEntry() {
         guard let line = focusedLine, let growth = tree.growth(at: line.node),
             let added = tree.add(to: growth.list, after: growth.entry)
@@ -73,7 +73,7 @@ extension FormScreen {
         return [.editText(id, draft ?? value.text(.pretty) + "\n")]
     }
 
-    /// Uses the editor's result: inputs show what they can, the rest is kept and sent.
+    /// Uses the editor's result: inputs show the values they can, the rest is kept and sent.
     mutating func take(_ edited: EditedText) -> [Effect] {
         switch edited {
         case .failed(let sentence): return [.note(.error(sentence))]

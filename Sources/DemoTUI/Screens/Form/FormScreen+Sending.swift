@@ -124,7 +124,7 @@ extension FormScreen {
                 focus(first: lines.count)
                 outcome = .sent("Sent: \(form.title).", answer: [])
                 let rows = rows(in: done, of: provenance)
-                // The form says so itself where it is in sight.
+                // The form shows this itself while it is visible.
                 let note = isLeft || !rows.isEmpty ? [Effect.note(.info("Sent."))] : []
                 return [written(nil)] + note + answer(of: provenance) + rows
             case .edit(_, _, let panel, let row):
@@ -142,7 +142,7 @@ extension FormScreen {
         }
     }
 
-    /// Shows the reply below the sentence that the form was sent: JSON as the fields that it has, else as it is.
+    /// Shows the reply below the notice that the form was sent: JSON as its fields, other replies unchanged.
     mutating func show(answer detail: ExchangeDetail) {
         guard case .sent(let text, _, _) = outcome else { return }
         guard !detail.isWithoutReply, let value = try? JSONValue(parsing: detail.body) else {

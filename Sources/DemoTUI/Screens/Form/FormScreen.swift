@@ -26,7 +26,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
     private(set) var screen: Screen
     private(set) var form: Form
     var place: Place
-    /// The place of the screen behind the form, known in either mode.
+    /// The place of the screen below the form, known in either mode.
     let origin: Place
     /// The mode of `place` and the edited object.
     var mode: ServingMode?
@@ -59,7 +59,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
     var callName: String?
     /// JSON from the editor that cannot be used yet.
     var draft: String?
-    /// True if another screen is in front: then nothing opens from here.
+    /// True if another screen is open: then nothing opens from here.
     var isLeft = false
     var initial: JSONValue?
     /// The lists to choose texts from, by the fields' names.
@@ -93,9 +93,9 @@ struct FormScreen: DocumentPanel, FieldPanel {
     var isSpinning: Bool { load.isSlow }
     /// Letters are text everywhere in a form, so that nothing typed can switch or quit.
     var isTyping: Bool { !load.isLoading }
-    /// True if something would be lost. A form in another shape may still send what it did at first.
+    /// True if changes would be lost. A form in another shape may still send its first content.
     var isDirty: Bool { !changed.isEmpty || draft != nil || tree.isReshaped && tree.value != initial }
-    /// A text is typed at once; its second click must not send the form.
+    /// A text is typed immediately; its second click must not send the form.
     var clickAction: Action? {
         if case .text? = focusedNode?.content { nil } else { .open }
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Terminal
 import WireFormats
 
-/// A reply of server-sent events or JSON lines, as far as it came; over several connections, if it was resumed.
+/// A reply of server-sent events or JSON lines, as received so far; over several connections, if it was resumed.
 struct EventStream: Sendable {
     private var reader = EventStreamReader()
     /// The newest events, oldest first.
@@ -34,7 +34,7 @@ struct EventStream: Sendable {
         reader.isOfLines = type.isStream && !type.isEventStream
         received += new.count
         bytes += new
-        // In pieces: all events of a fast server at once would need much more memory than their bytes.
+        // In pieces: all events of a fast server together would need much more memory than their bytes.
         var rest = new[...]
         while !rest.isEmpty, !isTooLong {
             add(reader.events(in: rest.prefix(Self.pieceSize)))

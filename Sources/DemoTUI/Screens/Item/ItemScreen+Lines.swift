@@ -34,7 +34,7 @@ extension ItemScreen {
 
     func lineCount(in world: World) -> Int { tree.lines.count + children(in: world).count }
 
-    /// The selected line of the item; nil behind them.
+    /// The selected line of the item; nil after its last line.
     private var selectedLine: TreeLine? { selection.pick(from: tree.lines) }
 
     mutating func openSelected(in world: World) -> [Effect] {

@@ -31,9 +31,9 @@ struct ItemScreen: DocumentPanel {
     private var deletion = LoadState(.send)
     /// The name of the item that was deleted here, until the next load.
     private(set) var deleted: String?
-    /// The action to run once the item is there, because its key was pressed before.
+    /// The action to run after the item is loaded, because its key was pressed before.
     private var wanted: Action?
-    /// True for a row of a list that loads again: it closes when it is in front.
+    /// True for a row of a list that loads again: the screen closes when it is visible.
     private var isGone = false
     /// True if it closes with its form, because the row was opened only to be edited.
     private var closesAfterEdit: Bool
@@ -169,7 +169,7 @@ struct ItemScreen: DocumentPanel {
         // Lays out what is there.
         item = item.map(\.self)
         guard screen.load != nil else {
-            // A row of demo data is made of its fields.
+            // A row of demo data consists of its fields.
             return screen == old || world.demo.mode(of: screen.id) == .live ? [] : nil
         }
         guard load.isAffected(by: screen, from: old, in: world) else { return [] }
@@ -261,7 +261,7 @@ struct ItemScreen: DocumentPanel {
         switch result {
         case .success(let outcome):
             let notices = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark, provenance))] } ?? []
-            // If nothing is behind this screen, it stays and says so.
+            // If nothing is below this screen, it stays and shows that.
             if screen.load != nil {
                 deleted = name ?? screen.title
                 item = nil
@@ -289,7 +289,7 @@ struct ItemScreen: DocumentPanel {
         scroll(in: world)
     }
 
-    /// Loads the item, or the events of a stream behind one of them.
+    /// Loads the item, or the events of a stream after one of them.
     private mutating func reload(behind lastID: String? = nil, with stream: EventStream = EventStream()) -> [Effect] {
         guard screen.load != nil else { return [] }
         deleted = nil

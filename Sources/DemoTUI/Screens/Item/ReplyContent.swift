@@ -14,10 +14,10 @@ struct ReplyContent: Sendable {
     /// True if the value is the lines of a text.
     private(set) var isText = false
 
-    /// Longer than anybody scrolls; the file has all lines.
+    /// More lines than a user scrolls; the file has all of them.
     private static let mostLines = 50_000
 
-    /// A stream as far as it came.
+    /// The part of a stream received so far.
     init(_ stream: EventStream, titled title: String) {
         // A copy for each part would be too much; the stream has them.
         bytes = []
@@ -63,7 +63,7 @@ enum FileNameOffer {
         guard let start = disposition.range(of: "filename=", options: .caseInsensitive)?.upperBound else { return nil }
         let rest = disposition[start...]
         let quoted = rest.hasPrefix("\"") ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
-        // A name is not a path: it must not lead to another folder, or hide the file.
+        // A name is not a path: it must not point to another folder, or hide the file.
         let last = quoted.split { $0 == "/" || $0 == "\\" }.last ?? ""
         let plain = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 }
         let name = String(String.UnicodeScalarView(plain)).drop { $0 == "." || $0 == " " }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// An exchange in full, in three tabs: its reply, its request, and why it was answered so.
+/// An exchange in full, in three tabs: its reply, its request, and the reason for the reply.
 struct ExchangeScreen: ReaderScreen {
     var id: PanelID = 0
     let exchange: ExchangeNumber

@@ -128,7 +128,7 @@ struct GatewayPlace: Hashable, Sendable {
     /// The server that passed requests go to; nil passes nothing.
     let upstream: String?
     let example: String
-    /// The certificate that clients must trust, and a sentence that says so; nil without TLS.
+    /// The certificate that clients must trust, with an explanation; nil without TLS.
     var authority: Authority?
     var admin: String?
     var tokenFile: String?
@@ -141,7 +141,7 @@ struct GatewayPlace: Hashable, Sendable {
             + "\(key: .toggleScreen) switches that screen between server and stubs for your app, \(key: .chooseCondition) makes it fail. \(key: .toggleAll) switches everything. "
     }
 
-    /// The help until a client comes, in lines of that width. Addresses stay whole, to be copied.
+    /// The help until a client connects, in lines of that width. Addresses stay whole, to be copied.
     func invitation(width: Int, hasScreens: Bool) -> [(text: String, style: Style)] {
         func wrapped(_ text: String, _ style: Style = .dim) -> [(text: String, style: Style)] {
             TextLayout.wrapped(text, width: max(20, width)).map { ($0, style) }

@@ -2,22 +2,22 @@ import Terminal
 
 /// Every exchange with its decision, newest first, updated live. In a wide window the selected one is beside the list.
 ///
-/// While it follows, the newest row is selected. Any other selected row stays selected, and the title says how many came
-/// since.
+/// While it follows, the newest row is selected. Any other selected row stays selected, and the title shows the number
+/// of new rows.
 struct JournalScreen: OverlayPanel {
     var id: PanelID = 0
     private(set) var rows: [ExchangeRow] = []
     private(set) var selection = Selection()
-    /// The number of rows above the selected one that came since.
+    /// The number of new rows above the selected one.
     private(set) var newCount = 0
     private(set) var widths = JournalWidths([])
     private(set) var isFollowing = true
-    /// True if the newest row stays selected although newer ones come.
+    /// True if the newest row stays selected although newer ones arrive.
     private var isHeld = false
     private var all: [ExchangeRow] = []
     private var marked = 0
     private var showsOnlyMarked = false
-    /// The words that every row in sight has.
+    /// The words that every visible row has.
     private var filter = ""
     private var rate = RequestRate()
     private var isAging = false

@@ -4,7 +4,7 @@ import WireFormats
 
 /// A body as lines to read: JSON laid out, text unchanged, anything else as bytes.
 enum BodyLines {
-    /// The most bytes that are laid out.
+    /// The maximum number of bytes that are laid out.
     static let most = 200_000
     private static let mostHex = 20_000
 
@@ -173,7 +173,7 @@ enum JSONLine {
 
     private static func isOfNumber(_ byte: UInt8) -> Bool { digits.contains(byte) || "+-.eE".utf8.contains(byte) }
 
-    /// The index behind the closing quote of a string that the bytes begin with, or their end.
+    /// The index after the closing quote of a string that the bytes begin with, or their end.
     static func endOfText<Bytes: Collection<UInt8>>(in bytes: Bytes) -> Bytes.Index {
         var isEscaped = true
         return bytes.firstIndex { byte in

@@ -111,7 +111,7 @@ extension LoadFailure {
 }
 
 extension APIError {
-    /// True if signing in, perhaps as somebody else, may help.
+    /// True if signing in, perhaps as another user, may help.
     var wantsSignIn: Bool { isSignInRefused || status == 401 || status == 403 }
 }
 
@@ -129,7 +129,7 @@ extension FailureMessage {
             ["Press \(key: .editStub) to correct the file.", toExchange])
     }
 
-    /// Nothing was sent: a person stopped it, or demo mode has no reply.
+    /// Nothing was sent: the user stopped it, or demo mode has no reply.
     private static func ofCallNotSent(_ error: APIError, _ mode: ServingMode) -> FailureMessage? {
         switch error.kind {
         case .cancelled: return FailureMessage("Stopped.", ["Press \(key: .reload) to load it.", toExchange])

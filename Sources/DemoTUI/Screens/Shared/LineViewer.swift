@@ -172,7 +172,7 @@ struct Selection: Hashable, Sendable {
         return true
     }
 
-    /// Stays on the same row and at the same height after lines above it came or went.
+    /// Stays on the same row and at the same height after lines above it were added or removed.
     mutating func shift(by lines: Int, of count: Int) {
         top = max(0, top + lines)
         select(index + lines, of: count)
@@ -199,7 +199,7 @@ struct Selection: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - step: 1 searches below the selected line, -1 above, 0 this line first and then below.
-    ///   - lines: the lines to look at; their texts are made one by one until one matches.
+    ///   - lines: The lines to look at; their texts are created one by one until one matches.
     ///   - place: the words for these lines.
     /// - Returns: a note if no other line contains it.
     mutating func find(

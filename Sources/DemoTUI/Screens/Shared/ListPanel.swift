@@ -13,7 +13,7 @@ protocol ListPanel: DocumentPanel {
     var place: Place { get set }
     var origin: Place { get }
     var list: RowList { get set }
-    /// The tree of a row, without a value: its schema is made once.
+    /// The tree of a row, without a value: its schema is created once.
     var rowTree: ValueTree { get }
     var selection: Selection { get set }
     var filters: [String: String] { get set }

@@ -37,7 +37,7 @@ struct LoadState: Sendable {
         if case .failed(let error)? = failure { error.kind == .cancelled } else { false }
     }
 
-    /// Starts a request; the effect tells the panel when it becomes slow.
+    /// Starts a request; the effect notifies the panel when it becomes slow.
     mutating func begin(for panel: PanelID) -> (id: RequestID, timer: Effect) {
         number += 1
         phase = .loading(isSlow: false, attempt: 1)
@@ -45,7 +45,7 @@ struct LoadState: Sendable {
         return (id, .after(.milliseconds(150), .panel(panel, .slow(id))))
     }
 
-    /// Notes the call that changed what was loaded.
+    /// Stores the call that changed the loaded data.
     mutating func change(by call: Provenance) { if isLoaded { provenance = call } }
 
     func isCurrent(_ id: RequestID) -> Bool { id.purpose == purpose && id.number == number && isLoading }
@@ -68,7 +68,7 @@ struct LoadState: Sendable {
     /// - Returns: false if it belongs to an older one and must be dropped.
     mutating func end(_ id: RequestID, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
         guard isCurrent(id) else {
-            // The stopped exchange is the one behind a screen that shows "Stopped." alone, or a part of it.
+            // The stopped exchange belongs to a screen that shows only "Stopped.", or a part of it.
             if id.purpose == purpose, id.number == number, showsStop || keepsPart { self.provenance = provenance }
             return false
         }
@@ -77,14 +77,14 @@ struct LoadState: Sendable {
         return true
     }
 
-    /// Forgets the load, so that the next opening loads again; pending replies are dropped.
+    /// Discards the load, so that the next opening loads again; pending replies are dropped.
     mutating func invalidate() { phase = .idle }
 
     /// Continues after `other`: replies to its requests are dropped.
     mutating func succeed(_ other: LoadState) { number = max(number, other.number) + 1 }
 
-    /// True if another version of the document may change the content: demo data is made of it, and a server's reply is
-    /// read by it.
+    /// True if another version of the document may change the content: demo data is generated from it, and a server's
+    /// reply is decoded with it.
     func isAffected(by screen: Screen, from old: Screen, in world: World) -> Bool {
         isLoading || world.demo.mode(of: screen.id) == .demo || !screen.loadsAsIn(old)
     }

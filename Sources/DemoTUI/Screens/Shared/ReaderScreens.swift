@@ -71,7 +71,7 @@ struct StubScreen: ReaderScreen {
 
     mutating func show(_ event: PanelEvent, in world: World) {
         guard case .stub(let lines) = event else { return }
-        // The ends of long paths say most.
+        // The ends of long paths are the most useful.
         viewer.lines = (lines ?? [TextLine("This stub is gone.", .dim)]).flatMap { $0.wrapped(in: world.area) }
     }
 }

@@ -11,7 +11,7 @@ extension RowList {
         case replaced
         /// A page. Rows from `index` on are `count` lines further up than before.
         case filled(index: Int, movedUp: Int)
-        /// The server has fewer rows than it said: the list ends earlier.
+        /// The server has fewer rows than it reported: the list ends earlier.
         case shortened
     }
 

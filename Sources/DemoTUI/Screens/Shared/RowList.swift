@@ -13,11 +13,11 @@ struct RowList: Sendable {
     var load = LoadState()
     /// The token of the next page; nil at the end.
     var next: PageToken?
-    /// True if the server has more rows and the document does not say how to ask for them.
+    /// True if the server has more rows and the document defines no way to request them.
     var isCutOff = false
     /// The pending page, or the one that failed; nil is the first.
     var asked: RowPages.Page?
-    /// The rows that were really read, if the list reaches as far as the server says.
+    /// The rows that were really read, if the list is as long as the server reports.
     var proven: Int?
     /// The exchanges that saved rows, by the rows' ids.
     var savers: [JSONValue: ExchangeNumber] = [:]
@@ -54,7 +54,7 @@ struct RowList: Sendable {
             && count >= total ?? 0
     }
 
-    /// The number of all rows: `5,000`, or `60+` if nobody says it.
+    /// The number of all rows: `5,000`, or `60+` if it is unknown.
     var countText: String {
         TextLayout.grouped(max(count, total ?? 0)) + ((hasMore || isCutOff) && total == nil ? "+" : "")
     }
@@ -242,12 +242,12 @@ struct RowQuery: Sendable {
 enum RowLimits {
     /// The distance from the end of the loaded rows at which the next page is requested.
     static let lookAhead = 25
-    /// The most rows kept around the selected one; distant ones are dropped and load again when needed.
+    /// The maximum rows kept around the selected one; distant ones are dropped and load again when needed.
     static let kept = 600
     /// Three pages are kept however large they are: the visible one and one on each side.
     static let keptPages = 3
     /// The last row to which a run goes back at its start; the pages up to it are loaded one by one.
     static let resumed = 200
-    /// The most rows with texts, whatever the number of rows that arrived at once.
+    /// The maximum number of rows with texts, even if more rows arrive together.
     static let texts = 1200
 }

@@ -21,7 +21,7 @@ struct RowWindow: Sendable {
         count = rows.count
     }
 
-    /// Appends rows behind the last known one; if the loaded range is elsewhere, they only count.
+    /// Appends rows after the last known one; if the loaded range is elsewhere, they are only counted.
     mutating func extend(_ more: [JSONValue]) {
         if range.upperBound == count { rows += more }
         count += more.count
@@ -64,7 +64,7 @@ struct RowWindow: Sendable {
             rows += found
             if isFull, identity != nil {
                 let repeated = wanted.count - found.count
-                // A server that returns the same page forever must come to an end.
+                // A server that returns the same page forever must not cause an endless loop.
                 if found.isEmpty { count -= repeated }
                 return (range.upperBound, found.isEmpty ? repeated : 0, repeated)
             }
@@ -133,7 +133,7 @@ struct RowPages: Sendable {
     struct Page: Hashable, Sendable {
         let token: PageToken?
         let start: Int
-        /// The index behind its last row, if known.
+        /// The index after its last row, if known.
         let end: Int
     }
 
@@ -176,12 +176,12 @@ struct RowPages: Sendable {
         return Page(token: token, start: max(0, start - drift), end: max(1, start - drift + size))
     }
 
-    /// Adds the page behind the last one.
+    /// Adds the page after the last one.
     mutating func append(_ token: PageToken?, start: Int, from origin: Provenance) {
         read.append(ReadPage(start: start, token: token, origin: origin))
     }
 
-    /// Notes the origin of a page that was not the next one.
+    /// Stores the origin of a page that was not the next one.
     mutating func note(_ origin: Provenance, from start: Int) {
         let place = read.lastIndex { $0.start <= start }
         if let place, !isCounted || read[place].start == start {
@@ -197,7 +197,7 @@ struct RowPages: Sendable {
     /// The calls that brought the loaded rows.
     var calls: [UInt64] { read.compactMap { $0.origin?.call } }
 
-    /// Forgets the origins of all rows but the loaded ones.
+    /// Discards the origins of all rows except the loaded ones.
     mutating func keepOrigins(of loaded: Range<Int>) {
         let first = read.lastIndex { $0.start <= loaded.lowerBound } ?? 0
         // The page of an empty list is kept, too.
@@ -216,7 +216,7 @@ struct RowPages: Sendable {
         }
     }
 
-    /// A row was inserted in front; the server's position of it is unknown.
+    /// A row was inserted at the beginning; the server's position of it is unknown.
     mutating func addedInFront() {
         drift -= 1
         moved(from: 1, up: -1)

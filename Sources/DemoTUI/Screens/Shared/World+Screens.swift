@@ -139,7 +139,7 @@ extension Heading {
         let all = world.demo.conditions(of: screen)
         let tag: Tag =
             if let provenance = load.provenance, !load.isLoading, !load.isIdle {
-                // A failure that was chosen for one call is over, and its answer stands here.
+                // A failure that was chosen for one call is over, but its reply is still shown here.
                 provenance.condition.flatMap { all.isEmpty ? Tag(text: "✗ \($0)", style: .error) : nil }
                     ?? Tag(provenance)
             } else {
@@ -155,11 +155,11 @@ extension Heading {
                     let text = field.isTime ? field.display(.string(value)) : value
                     return name + " " + Self.shown(text, of: bound.name)
                 }
-                // A name is no id.
+                // A name is not an id.
                 let words = name.split(separator: " ")
                 let isID = words.count > 1 && words.last.map { NameClass.identity.has($0.lowercased()) } ?? false
                 let short = isID ? words.dropLast().joined(separator: " ") : name
-                // "Order 7" says what it is.
+                // "Order 7" is clear without more words.
                 return row.lowercased().hasPrefix(short.lowercased()) ? row : short + " " + row
             }
             parameters = Self.list(words)
@@ -175,10 +175,10 @@ extension Heading {
         return isRepeated ? words.dropFirst(shown.count).joined(separator: " ") : field.title
     }
 
-    /// Says that the content is from before a reload that failed.
+    /// Reports that the content is from before a reload that failed.
     mutating func markStale() { remark = remark.map { "stale  \($0)" } ?? "stale" }
 
-    /// The values of a list's filters: a search in quotes, the others behind their titles.
+    /// The values of a list's filters: a search in quotes, the others after their titles.
     static func words(_ filters: [String: String], of screen: Screen, _ others: [String] = []) -> String? {
         let words = screen.filters.compactMap { field in
             filters[field.name].map { value in
@@ -198,7 +198,7 @@ extension Heading {
     /// A parameter's value in a title, which everyone who sees the screen can read.
     static func shown(_ value: String, of name: String) -> String {
         if SecretName(name).isSecretParameter { return Redaction.placeholder }
-        // The first block of a UUID tells it from others.
+        // The first block of a UUID distinguishes it from others.
         return TextFormat.uuid.accepts(value) ? value.prefix(8) + "…" : value
     }
 }

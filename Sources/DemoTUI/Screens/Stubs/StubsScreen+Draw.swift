@@ -172,7 +172,7 @@ struct StubColumns: Hashable {
         var x = point.x
         for (column, text) in zip(Column.allCases, texts) {
             guard let width = widths[column] else { continue }
-            // Stubs of one kind are told apart by the ends of their names.
+            // The ends of their names distinguish stubs of one kind.
             canvas.write(
                 TextLayout.shortened(text, width: width), at: Point(x: x, y: point.y), width: width,
                 style: styles(column),

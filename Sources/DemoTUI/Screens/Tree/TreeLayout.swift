@@ -12,7 +12,7 @@ struct TreeLayout {
     /// the list shows.
     var isBrief = false
 
-    /// The most rows of one value; Enter shows all of it.
+    /// The maximum number of rows of one value; Enter shows all of it.
     static let mostRows = 6
 
     private var sign: Int { tree.hasContainers ? 2 : 0 }
@@ -82,13 +82,13 @@ struct TreeLayout {
         return min(max(text + 4, 14), Self.tile.columns)
     }
 
-    /// The cells that tiles and the gaps behind them have.
+    /// The cells of tiles and the gaps after them.
     private func width(ofTiles index: Int) -> Int { width - x(ofName: tree.lines[index]) - 1 }
 
     private var hasTiles: Bool { width >= 50 && height >= 16 }
     private static let tile = Size(columns: 22, rows: 4)
 
-    /// The rows of a line; one behind the end of the tree.
+    /// The rows of a line; one after the end of the tree.
     func height(ofLine index: Int) -> Int {
         guard tree.lines.indices.contains(index) else { return 1 }
         return hasTiles && tree.lines[index].isTile ? Self.tile.rows : laidOut(tree.lines[index]).rows.count
@@ -130,7 +130,7 @@ struct TreeLayout {
             let x = left + (index - row.lowerBound) * step
             let area = Rect(x: x, y: point.y, width: step - 1, height: min(height, Self.tile.rows))
             if area.height == Self.tile.rows { drawTile(tree.lines[index], on: &canvas, in: area) }
-            // The mark of the selection stands before the frame.
+            // The mark of the selection is before the frame.
             return Rect(x: area.x - 1, y: area.y, width: area.width + 1, height: area.height)
         }
     }
@@ -176,7 +176,7 @@ struct TreeLayout {
         return rows.count
     }
 
-    /// Makes a web address a link, and shows a colour behind its number.
+    /// Makes a web address a link, and shows a colour after its number.
     private func mark(_ line: TreeLine, on canvas: inout Canvas, in area: Rect, _ style: Style) {
         let text = line.value.stringValue ?? (tree.field(of: line).isColor ? tree.text(of: line) : "")
         if style == .link, let link = Hyperlink(text) { canvas.mark(area, .link(link)) }
@@ -185,14 +185,14 @@ struct TreeLayout {
         }
     }
 
-    /// The most cells of a bar.
+    /// The maximum number of cells of a bar.
     private static let longestBar = 40
-    /// The cells of each number behind a bar, where there is room.
+    /// The cells of each number after a bar, if there is room.
     private static let numberWidth = 12
     /// Parts of a cell, in eighths.
     private static let parts = Array(" ▏▎▍▌▋▊▉█")
 
-    /// Paints a bar with its numbers behind it, in columns of one width.
+    /// Paints a bar with its numbers after it, in columns of one width.
     private func draw(_ bar: Chart.Bar, on canvas: inout Canvas, at point: Point, width: Int) {
         let cells = min(Self.numberWidth, width / max(1, bar.texts.count))
         let longest = min(Self.longestBar, width - cells * bar.texts.count)

@@ -13,7 +13,7 @@ struct ValueTree: Sendable {
     var now: Timestamp?
     private var isText = false
     private var schema: TreeSchema
-    /// The lines a person opened or closed, by the names on their path: kept when the value is reloaded.
+    /// The lines that the user opened or closed, by the names on their path: kept when the value is reloaded.
     private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
 
     /// - Parameter hasTiles: False where tiles are never painted, so that none are looked for.
@@ -203,7 +203,7 @@ extension ValueTree {
 }
 
 extension TreeLine {
-    /// An object of a few scalars, which says more when it is open.
+    /// An object of a few scalars, which is more useful when it is open.
     fileprivate var isSmall: Bool {
         guard case .object(let object) = value, object.count <= 6 else { return false }
         return object.members.allSatisfy { $0.value.arrayValue == nil && $0.value.objectValue == nil }
