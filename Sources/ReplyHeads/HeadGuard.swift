@@ -25,7 +25,7 @@ package final class HeadGuard: ChannelDuplexHandler {
     private var isError = false
     /// The end of a reply that arrived before the end of its request.
     private var heldEnd: NIOAny?
-    /// The proxy that this connection leads to, if it forwards requests; nil for a server or a tunnel.
+    /// The proxy that this connection goes to, if it forwards requests; nil for a server or a tunnel.
     private let proxy: ProxyRules.Proxy?
 
     private init(_ proxy: ProxyRules.Proxy?) { self.proxy = proxy }

@@ -83,7 +83,7 @@ enum RequestReader {
     private static func methods(_ node: Node, _ key: String) -> [HTTPRequest.Method]? {
         guard let items = node.items(key) else { return nil }
         let methods = items.compactMap { item in item.text("method").flatMap { HTTPRequest.Method($0) } }
-        // ANY stands for all methods only alone; in a list it would be a method that no request has.
+        // ANY means all methods only if it is alone; in a list it would be a method that no request has.
         guard methods.count == items.count, !methods.isEmpty, !methods.contains(where: { $0.rawValue == "ANY" }) else {
             node.flaw("\(key) needs a list of methods, like [GET, HEAD]")
             return nil

@@ -244,7 +244,7 @@ struct DocumentFetch: Sendable {
         return response.body
     }
 
-    /// The address of a referenced host: looked up once, so that the name cannot lead elsewhere afterwards.
+    /// The address of a referenced host: looked up once, so that the name cannot refer to another host afterwards.
     private func publicAddress(of url: URL) throws(Complaint) -> [String: String] {
         guard let host = url.host()?.lowercased(), host != document?.host()?.lowercased() else { return [:] }
         let found = addresses(host)

@@ -302,8 +302,8 @@ struct ColumnLayout: Hashable {
     }
 
     /// The width of the shorter one of a title's first and last words, which is not cut within reason. If other titles
-    /// have both, it is the width of its own words. A member of an object has those behind the object's name, or all of them
-    /// if another column has the same; a name in an object has the object's.
+    /// have both, it is the width of its own words. A member of an object has those after the object's name, or all of
+    /// them if another column has the same; a name in an object has the object's.
     private static func leastTitle(_ title: String, among all: [String]) -> Int {
         if let own = title.split(separator: ": ").last.map(String.init), own != title {
             let owner = String(title.dropLast(own.count + 2))

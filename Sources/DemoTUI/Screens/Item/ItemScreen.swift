@@ -191,7 +191,7 @@ struct ItemScreen: DocumentPanel {
             if let list { return [.tell(list.panel, .saved(outcome, list.mark, provenance))] }
         case .stale:
             // A row without a request of its own belongs to its list, which loads again. It stays on the path to the
-            // panels above it until it is in front.
+            // panels above it until it is visible.
             guard screen.load != nil else {
                 isGone = true
                 return []

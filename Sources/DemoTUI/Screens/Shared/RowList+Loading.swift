@@ -70,7 +70,7 @@ extension RowList {
 
     private mutating func takeAgain(_ page: Page, _ asked: RowPages.Page, from provenance: Provenance) -> Change {
         if page.rows.isEmpty {
-            // A wrong total, or missing rows, must not lead page by page to the existing rows.
+            // A wrong total, or missing rows, must not cause page by page loading up to the existing rows.
             total = page.total.flatMap { $0 < count ? $0 : nil }
             window.reach(proven ?? 0)
             proven = nil

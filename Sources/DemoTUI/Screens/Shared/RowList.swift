@@ -201,7 +201,7 @@ extension RowList {
     }
 
     /// Extends the list to the server's total, if any page can be asked for.
-    /// - Returns: false if only the previous page leads to the next.
+    /// - Returns: False if only the previous page refers to the next.
     mutating func reachEnd() -> Bool {
         guard hasMore else { return true }
         guard pages.isCounted, let total, total > count, total < 1 << 48 else { return false }

@@ -109,8 +109,8 @@ struct RowWindow: Sendable {
         count -= 1
     }
 
-    /// Inserts a row in front or at the end. In front it must be visible, so distant rows are dropped. At the end, far
-    /// from the loaded rows, it only counts.
+    /// Inserts a row at the beginning or end. At the beginning it must be visible, so distant rows are dropped. At the
+    /// end, far from the loaded rows, it only counts.
     mutating func add(_ row: JSONValue, atEnd: Bool) {
         if rows.isEmpty { first = atEnd ? count : 0 }
         if atEnd {
@@ -128,7 +128,7 @@ struct RowWindow: Sendable {
 /// Maps rows to pages and the calls that brought them. The page of a row is computed if pages are numbered or rows
 /// counted, else remembered.
 ///
-/// The memory grows by one token for each page that leads only to the next.
+/// The memory grows by one token for each page that only refers to the next.
 struct RowPages: Sendable {
     struct Page: Hashable, Sendable {
         let token: PageToken?
@@ -169,7 +169,7 @@ struct RowPages: Sendable {
             let end = place + 1 < read.count ? read[place + 1].start : count
             return Page(token: read[place].token, start: read[place].start, end: end)
         }
-        // A row that was inserted in front and dropped is where the server put it: from there on the server's count
+        // If a row inserted at the beginning was dropped, it is at the server's position: from there the server's count
         // applies.
         let drift = index + self.drift < 0 ? 0 : self.drift
         guard let (token, start) = pagination.token(ofRow: index + drift, size: size) else { return nil }
