@@ -27,7 +27,7 @@ struct DemoControls: Sendable {
     var recordsPassed = false
     /// The callbacks of the document.
     var callbacks: [CallbackRow] = []
-    /// The headers of the command line.
+    /// The failures at random from the command line.
     var chaos: ChaosOption?
 
     var manager: DemoManager { session.manager }

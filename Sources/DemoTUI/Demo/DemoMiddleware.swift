@@ -31,7 +31,7 @@ struct DemoMiddleware: Middleware {
         let passedEarlier = context.session == .live ? passed.take(context) : nil
         let release = passedEarlier == nil ? try await release(asked, given, call) : passedEarlier?.release
         var context = context
-        // A held reply is shown when it is released.
+        // A reply to be held is shown only after its release.
         if release?.holdsReply == true { context.onPart = nil }
         (call.heldBy, call.isRequestEdited) = (release?.breakpoint, release?.edit != nil)
         let (request, body) = release?.edit?.applied(to: asked, given) ?? (asked, given)
