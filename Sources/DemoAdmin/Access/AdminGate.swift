@@ -103,7 +103,7 @@ package struct AdminToken: Sendable, Hashable {
     ) throws(Complaint) -> AdminToken {
         let token = AdminToken(text: text, path: "\(folder(environment))/admin-\(port).token")
         do throws(Problem) {
-            try OwnFile.write(Array((token.text + "\n").utf8), to: token.path)
+            try PrivateFile.write(Array((token.text + "\n").utf8), to: token.path)
         } catch {
             throw Complaint(
                 "\(token.path): the admin token cannot be written: \(error.message). "

@@ -77,7 +77,7 @@ extension AdminMappings {
         let saved = stubs.filter { $0.stub.source == .file && $0.stub.origin.path == path }
         guard !added.isEmpty || FileManager.default.fileExists(atPath: path) else { return .done }
         do throws(Problem) {
-            try OwnFile.write(Array(try text(of: saved + added).utf8), to: path)
+            try PrivateFile.write(Array(try text(of: saved + added).utf8), to: path)
         } catch {
             throw .unprocessable(error.message)
         }

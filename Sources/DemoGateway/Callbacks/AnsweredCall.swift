@@ -50,13 +50,13 @@ extension CallbackOrder {
 /// Callbacks after answers.
 extension ConnectionHandler {
     /// True if the call's body is kept for callbacks.
-    func hasCallbacks(_ turn: Turn) -> Bool { service.decider.hasCallbacks(turn.inquiry) }
+    func hasCallbacks(_ turn: Turn) -> Bool { service.decider.hasCallbacks(turn.routed) }
 
     /// Sends the callbacks of a call that a stub answered with a success, after the answer has left.
     func callBack(_ turn: Turn) {
         guard turn.failure == nil, turn.outcome == .stubbed, (200..<300).contains(turn.status), hasCallbacks(turn),
-            let act = turn.act, act.mayCallBack, case .reply(let reply) = act.kind, let inquiry = turn.inquiry,
-            let head = turn.head, let document = inquiry.served?.document, let (operation, values) = inquiry.operation,
+            let act = turn.act, act.mayCallBack, case .reply(let reply) = act.kind, let routed = turn.routed,
+            let head = turn.head, let document = routed.served?.document, let (operation, values) = routed.operation,
             operation.method == head.request.method, service.cors.refusal(of: head.request) == nil
         else { return }
         let (service, sent, limit) = (service, turn.sentBody, service.limits.body)
@@ -70,7 +70,7 @@ extension ConnectionHandler {
                         request, url: request.url(),
                         body: sent.map { request.decodedBody($0, limit: limit) ?? $0 }, pathValues: values,
                         status: reply.status.code, headers: reply.headers, reply: reply.body),
-                    session: inquiry.call.session)
+                    session: routed.call.session)
                 let (orders, missing) = call.orders(number: service.callbacks.nextNumber)
                 for reason in missing { service.log.line("- - callback  \(reason); not sent") }
                 service.log.flush()

@@ -99,8 +99,8 @@ package struct CertificateAuthority: Sendable {
         // Both files appear at once: if two programs create an authority, the later one uses the other's.
         let draft = "\(folder).\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
         do {
-            try OwnFile.write(Array(key.serializeAsPEM().pemString.utf8) + [0x0A], to: keyFile(in: draft))
-            try OwnFile.write(Array(authority.pem.utf8), to: certificateFile(in: draft))
+            try PrivateFile.write(Array(key.serializeAsPEM().pemString.utf8) + [0x0A], to: keyFile(in: draft))
+            try PrivateFile.write(Array(authority.pem.utf8), to: certificateFile(in: draft))
         } catch let problem as Problem {
             throw CertificateFailure(description: "\(problem.description). Set XDG_DATA_HOME to a folder of yours.")
         } catch {
@@ -173,7 +173,7 @@ package struct CertificateAuthority: Sendable {
         _ file: String, isSecret: Bool, _ parse: (String) throws -> Value
     ) throws(CertificateFailure) -> Value {
         do {
-            let bytes = try isSecret ? OwnFile.read(file) : Array(Data(contentsOf: URL(fileURLWithPath: file)))
+            let bytes = try isSecret ? PrivateFile.read(file) : Array(Data(contentsOf: URL(fileURLWithPath: file)))
             return try parse(String(decoding: bytes, as: UTF8.self))
         } catch let problem as Problem {
             throw CertificateFailure(description: problem.description)

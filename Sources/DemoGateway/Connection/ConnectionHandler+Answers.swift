@@ -65,8 +65,8 @@ extension ConnectionHandler {
     /// Sends further parts of a large body, as far as the client accepts them.
     func writeOn(_ turn: Turn) {
         switch turn.output {
-        case .passage(let passage):
-            passage.readOn()
+        case .forwarded(let forwarded):
+            forwarded.readOn()
             return
         case .body(let body, var sent):
             // The turn releases the body meanwhile to avoid a copy.

@@ -7,16 +7,16 @@ import WireFormats
 /// Requests and replies that are held at a breakpoint. The loop serves other connections meanwhile.
 extension ConnectionHandler {
     /// Holds a request if a breakpoint matches; false if it continues at once.
-    func isHeld(_ turn: Turn, _ inquiry: Inquiry, _ body: [UInt8]?) -> Bool {
-        guard turn.heldAs == nil, let head = turn.head, let breakpoint = service.decider.breakpoint(for: inquiry) else {
+    func isHeld(_ turn: Turn, _ routed: RoutedRequest, _ body: [UInt8]?) -> Bool {
+        guard turn.heldAs == nil, let head = turn.head, let breakpoint = service.decider.breakpoint(for: routed) else {
             return false
         }
         hold(turn)
-        var call = inquiry.call
+        var call = routed.call
         // For the client: its own address and path.
         call.asked = nil
         return isHeld(turn, head.request, body, call, nil, at: breakpoint) { handler, end in
-            handler.goOn(turn, inquiry, body, from: breakpoint, end)
+            handler.goOn(turn, routed, body, from: breakpoint, end)
         }
     }
 
@@ -41,9 +41,9 @@ extension ConnectionHandler {
     }
 
     private func goOn(
-        _ turn: Turn, _ inquiry: Inquiry, _ body: [UInt8]?, from breakpoint: String, _ end: HoldEnd
+        _ turn: Turn, _ routed: RoutedRequest, _ body: [UInt8]?, from breakpoint: String, _ end: HoldEnd
     ) {
-        var call = inquiry.call
+        var call = routed.call
         call.heldBy = breakpoint
         switch end {
         case .proceed(let edit, let holdsReply):
@@ -55,10 +55,10 @@ extension ConnectionHandler {
                 turn.head = RequestHead(head, editedTo: request)
                 call.isRequestEdited = true
             }
-            turn.inquiry = inquiry.held(as: call)
+            turn.routed = routed.held(as: call)
             decideAnew(turn, body)
         case .answer(let reply):
-            take(service.decider.answer(inquiry.held(as: call), body: body, with: reply), turn, body)
+            take(service.decider.answer(routed.held(as: call), body: body, with: reply), turn, body)
         case .cancelled: break
         }
     }
@@ -67,11 +67,11 @@ extension ConnectionHandler {
 
     /// Holds a reply if the user requested it; false if it is sent at once.
     func isHeld(_ turn: Turn, _ reply: GatewayReply) -> Bool {
-        guard turn.holdsReply, let inquiry = turn.inquiry, let head = turn.head, let breakpoint = inquiry.call.heldBy
+        guard turn.holdsReply, let routed = turn.routed, let head = turn.head, let breakpoint = routed.call.heldBy
         else { return false }
         turn.holdsReply = false
         let held = StubReply(status: reply.status, headers: reply.headers, body: reply.body)
-        return isHeld(turn, head.request, nil, inquiry.call, held, at: breakpoint) { handler, end in
+        return isHeld(turn, head.request, nil, routed.call, held, at: breakpoint) { handler, end in
             switch end {
             case .proceed: handler.answer(turn, reply)
             case .answer(let edited): handler.answer(turn, reply, editedTo: edited)

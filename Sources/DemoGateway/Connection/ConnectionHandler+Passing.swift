@@ -13,11 +13,11 @@ extension ConnectionHandler {
     func pass(_ request: HTTPRequest, _ body: [UInt8]?, _ turn: Turn) {
         guard let head = turn.head else { return }
         turn.outcome = .passed
-        turn.policy = turn.inquiry?.manager.unmatched
+        turn.policy = turn.routed?.manager.unmatched
         var request = request
         // A forwarding stub may have been found for GET when HEAD was requested.
         request.method = head.request.method
-        if let recording = service.recording, var recorded = turn.inquiry?.request {
+        if let recording = service.recording, var recorded = turn.routed?.request {
             recorded.method = head.request.method
             let captures = turn.act?.isCaptured ?? false
             turn.recording = recording.begin(recorded, body, captures: captures)
@@ -41,21 +41,22 @@ extension ConnectionHandler {
         } else if let body, !body.isEmpty {
             framing = .length(body.count)
         }
-        let passage = Passage(outgoing.head(framing), self, on: loop, patience: TimeAmount(service.limits.firstByte))
-        turn.output = .passage(passage)
+        let forwarded = UpstreamRequest(
+            outgoing.head(framing), self, on: loop, patience: TimeAmount(service.limits.firstByte))
+        turn.output = .forwarded(forwarded)
         turn.way = upstreams.route(to: outgoing.server)?.way
         if turn.hasWholeRequest {
-            passage.upload(whole: body ?? [])
+            forwarded.upload(whole: body ?? [])
         } else {
-            turn.intake = .uploading(passage)
+            turn.intake = .uploading(forwarded)
             expectBody(turn)
         }
-        upstreams.carry(passage, to: outgoing.server, isRepeated: isRepeated)
+        upstreams.carry(forwarded, to: outgoing.server, isRepeated: isRepeated)
         if turn.isUnanswered { sendContinue(turn) }
     }
 
-    func passageDidBegin(_ passage: Passage, _ head: HTTPResponseHead) {
-        guard let turn, case .passage(let current) = turn.output, current === passage else { return }
+    func upstreamRequestDidBegin(_ forwarded: UpstreamRequest, _ head: HTTPResponseHead) {
+        guard let turn, case .forwarded(let current) = turn.output, current === forwarded else { return }
         let reply = PassedReply(head, from: service.configuration.upstream)
         turn.status = reply.status.code
         turn.passed = .reply(status: reply.status.code, headers: reply.headers, body: [], duration: .zero)
@@ -80,8 +81,8 @@ extension ConnectionHandler {
     }
 
     /// Returns true if more may be sent at once.
-    func passage(_ passage: Passage, didReceive bytes: ByteBuffer) -> Bool {
-        guard let turn, case .passage(let current) = turn.output, current === passage else { return true }
+    func upstreamRequest(_ forwarded: UpstreamRequest, didReceive bytes: ByteBuffer) -> Bool {
+        guard let turn, case .forwarded(let current) = turn.output, current === forwarded else { return true }
         guard bytes.readableBytes > 0 else { return true }
         turn.recording?.receive(bytes.readableBytesView)
         if collects(bytes, turn) { return true }
@@ -98,30 +99,30 @@ extension ConnectionHandler {
         return isWritable
     }
 
-    func passageDidTakeUpload(_ passage: Passage) {
-        guard let turn, case .uploading(let current) = turn.intake, current === passage, passage.takesMore else {
+    func upstreamRequestDidTakeUpload(_ forwarded: UpstreamRequest) {
+        guard let turn, case .uploading(let current) = turn.intake, current === forwarded, forwarded.takesMore else {
             return
         }
         if !turn.hasWholeRequest { expectBody(turn) }
         readOn()
     }
 
-    func passageDidEnd(_ passage: Passage) {
-        guard let turn, case .passage(let current) = turn.output, current === passage else { return }
+    func upstreamRequestDidEnd(_ forwarded: UpstreamRequest) {
+        guard let turn, case .forwarded(let current) = turn.output, current === forwarded else { return }
         if case .uploading = turn.intake, !turn.hasWholeRequest {
             turn.recording?.abandon("the server answered before the request had come whole")
         }
         turn.recording?.end()
         endUpload(turn)
-        turn.passed?.body = passage.kept
-        turn.passed?.isCut = passage.isCut
+        turn.passed?.body = forwarded.kept
+        turn.passed?.isCut = forwarded.isCut
         if let reply = turn.collected { return holdReply(turn, GatewayReply(collected: reply)) }
         gatherWhileServerIsRead()
         outputEnded(turn)
     }
 
-    func passageDidFail(_ passage: Passage, _ error: any Error) {
-        guard let turn, case .passage(let current) = turn.output, current === passage else { return }
+    func upstreamRequestDidFail(_ forwarded: UpstreamRequest, _ error: any Error) {
+        guard let turn, case .forwarded(let current) = turn.output, current === forwarded else { return }
         let problem = UpstreamProblem(error)
         endUpload(turn)
         if problem.isStaleConnection, turn.canRepeat, !turn.hasAnswerBegun, let outgoing = turn.outgoing {
@@ -130,7 +131,7 @@ extension ConnectionHandler {
         }
         turn.failure = "the server: \(problem.reason)"
         turn.recording?.abandon("it broke off")
-        turn.passed?.body = passage.kept
+        turn.passed?.body = forwarded.kept
         guard turn.hasAnswerBegun else { return passFailed(turn, problem) }
         // The client must see that the body is incomplete.
         turn.keepsAlive = false
@@ -139,7 +140,7 @@ extension ConnectionHandler {
 
     /// Responds in place of a server that did not.
     func passFailed(_ turn: Turn, _ problem: UpstreamProblem) {
-        let path = service.decider.journal.redactor.url(turn.inquiry?.request.path ?? "/")
+        let path = service.decider.journal.redactor.url(turn.routed?.request.path ?? "/")
         let title = "\(turn.head?.request.method.rawValue ?? "") \(path)"
         holdReply(
             turn,

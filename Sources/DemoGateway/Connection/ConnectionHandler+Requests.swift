@@ -23,9 +23,9 @@ extension ConnectionHandler {
         if transport == .stray { return take(service.decider.stray(head), turn, nil) }
         if let reply = service.cors.preflight(head.request) { return answer(turn, reply) }
         if service.cors.isOn { turn.extraHeaders = service.cors.headers(for: head.request) }
-        let inquiry = service.decider.inquiry(head)
-        turn.inquiry = inquiry
-        takeBody(turn, head.framing, inquiry)
+        let routed = service.decider.routed(head)
+        turn.routed = routed
+        takeBody(turn, head.framing, routed)
     }
 
     /// Replies that do not depend on stubs.
@@ -57,21 +57,21 @@ extension ConnectionHandler {
     private static let smallBody = 64 << 10
 
     /// Decides at once if the decision does not need the body.
-    private func takeBody(_ turn: Turn, _ framing: RequestHead.Framing, _ inquiry: Inquiry) {
+    private func takeBody(_ turn: Turn, _ framing: RequestHead.Framing, _ routed: RoutedRequest) {
         switch framing {
-        case .none where isStream && turn.owesContinue: takeBody(turn, .chunked, inquiry)
+        case .none where isStream && turn.owesContinue: takeBody(turn, .chunked, routed)
         case .none:
             turn.intake = .collecting(ByteBuffer())
             turn.awaitsBody = isStream
         case .length(let count) where count <= min(Self.smallBody, service.limits.body): collect(turn)
         case .length(let count):
             let isFit = count <= service.limits.body
-            let isWanted = service.decider.breakpoint(for: inquiry) != nil || service.decider.hasCallbacks(inquiry)
-            guard service.decider.needsBody(inquiry) || isFit && isWanted else { return decide(turn, body: nil) }
+            let isWanted = service.decider.breakpoint(for: routed) != nil || service.decider.hasCallbacks(routed)
+            guard service.decider.needsBody(routed) || isFit && isWanted else { return decide(turn, body: nil) }
             guard isFit else { return refuseBody(turn) }
             collect(turn)
         case .chunked:
-            guard service.decider.needsBody(inquiry) || service.decider.hasCallbacks(inquiry) else {
+            guard service.decider.needsBody(routed) || service.decider.hasCallbacks(routed) else {
                 return decide(turn, body: nil)
             }
             collect(turn)
@@ -81,7 +81,7 @@ extension ConnectionHandler {
     /// The first bytes of a body that no header announced.
     func bodyBegan(_ turn: Turn) {
         turn.awaitsBody = false
-        if let inquiry = turn.inquiry, turn.isUnanswered, !isEnding { takeBody(turn, .chunked, inquiry) }
+        if let routed = turn.routed, turn.isUnanswered, !isEnding { takeBody(turn, .chunked, routed) }
     }
 
     private func collect(_ turn: Turn) {
@@ -114,10 +114,10 @@ extension ConnectionHandler {
             collected.writeImmutableBuffer(bytes)
             turn.intake = .collecting(collected)
             expectBody(turn)
-        case .uploading(let passage):
+        case .uploading(let forwarded):
             turn.recording?.send(bytes.readableBytesView)
-            passage.upload(bytes)
-            if passage.takesMore { expectBody(turn) } else { expectNothing() }
+            forwarded.upload(bytes)
+            if forwarded.takesMore { expectBody(turn) } else { expectNothing() }
         case .discarding(let count):
             let count = count + bytes.readableBytes
             turn.intake = .discarding(count)
@@ -135,14 +135,14 @@ extension ConnectionHandler {
         case .collecting(let collected):
             turn.intake = .discarding(0)
             decide(turn, body: collected.readableBytes == 0 ? nil : Array(collected.readableBytesView))
-        case .uploading(let passage): passage.endUpload()
+        case .uploading(let forwarded): forwarded.endUpload()
         case .discarding: if turn.isDone { turnEnded(turn) }
         }
     }
 
     private func decide(_ turn: Turn, body: [UInt8]?) {
-        guard let inquiry = turn.inquiry, !isHeld(turn, inquiry, body) else { return }
-        switch service.decider.decide(inquiry, body: body) {
+        guard let routed = turn.routed, !isHeld(turn, routed, body) else { return }
+        switch service.decider.decide(routed, body: body) {
         case .now(let act): take(act, turn, body)
         case .outdated: decideAnew(turn, body)
         case .later(let work):
@@ -158,18 +158,18 @@ extension ConnectionHandler {
         }
     }
 
-    /// Routes and decides the request by the document that replaced the one of its inquiry.
+    /// Routes and decides the request by the document that replaced the one of its routed.
     func decideAnew(_ turn: Turn, _ body: [UInt8]?) {
         guard let head = turn.head else { return }
-        var inquiry = service.decider.inquiry(head)
-        if let held = turn.inquiry?.call, held.heldBy != nil { inquiry = inquiry.held(as: held) }
-        turn.inquiry = inquiry
+        var routed = service.decider.routed(head)
+        if let held = turn.routed?.call, held.heldBy != nil { routed = routed.held(as: held) }
+        turn.routed = routed
         if turn.hasWholeRequest { return decide(turn, body: body) }
         let wasHeld = turn.isUndecided
         turn.isUndecided = false
         defer { if wasHeld { takeWaiting() } }
         // The new document may need the body.
-        takeBody(turn, head.framing, inquiry)
+        takeBody(turn, head.framing, routed)
     }
 
     func take(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {

@@ -8,7 +8,7 @@ import WireFormats
 extension ConnectionHandler {
     /// Ends a streamed response when a switch would change it.
     func followSwitches(_ turn: Turn, _ headers: HTTPFields) {
-        guard headers[.contentType].map({ MediaTypeName($0).isStream }) == true, let manager = turn.inquiry?.manager,
+        guard headers[.contentType].map({ MediaTypeName($0).isStream }) == true, let manager = turn.routed?.manager,
             let channel = wire?.channel
         else { return }
         turn.streamChannel = channel
@@ -18,15 +18,15 @@ extension ConnectionHandler {
     }
 
     func switchesChanged() {
-        guard let turn, turn.streamChannel != nil, let inquiry = turn.inquiry,
-            !service.decider.keepsOpen(inquiry, passedUnder: turn.policy)
+        guard let turn, turn.streamChannel != nil, let routed = turn.routed,
+            !service.decider.keepsOpen(routed, passedUnder: turn.policy)
         else { return }
         switch turn.output {
-        case .passage(let passage):
+        case .forwarded(let forwarded):
             turn.recording?.abandon("a switch between demo and live ended it")
             turn.recording = nil
-            passage.cancel()
-            turn.passed?.body = passage.kept
+            forwarded.cancel()
+            turn.passed?.body = forwarded.kept
         case .pieces:
             turn.timer?.cancel()
             guard case .reply(let reply)? = turn.act?.kind else { break }

@@ -8,10 +8,10 @@ import ReplyHeads
 extension ConnectionHandler {
     /// Plays the script of a stub.
     func play(_ script: SocketScript, _ reply: GatewayReply, _ turn: Turn) {
-        guard let inquiry = turn.inquiry, let offer = turn.head?.socket else {
-            return answer(turn, SocketOffer.refusal(turn.inquiry?.title ?? "This path"))
+        guard let routed = turn.routed, let offer = turn.head?.socket else {
+            return answer(turn, SocketOffer.refusal(turn.routed?.title ?? "This path"))
         }
-        let player = ScriptPlayer(script, turn, inquiry, service, on: loop)
+        let player = ScriptPlayer(script, turn, routed, service, on: loop)
         let end = SocketEnd(.client, player, service.limits)
         let subprotocol = script.subprotocol.flatMap { offer.subprotocols.contains($0) ? $0 : nil }
         if upgrade(turn, reply.headers.accepting(offer, subprotocol: subprotocol), .stubbed, to: end) {
@@ -22,9 +22,9 @@ extension ConnectionHandler {
 
     /// Opens a WebSocket to the server, and gives the server's response to the client.
     func pass(_ request: HTTPRequest, _ offer: SocketOffer, _ turn: Turn) {
-        guard let head = turn.head, let inquiry = turn.inquiry else { return }
+        guard let head = turn.head, let routed = turn.routed else { return }
         turn.outcome = .passed
-        let policy = inquiry.manager.unmatched
+        let policy = routed.manager.unmatched
         let outgoing = OutgoingRequest(
             request, from: head, address: wire?.address, pseudonym: service.pseudonym)
         guard let connection = outgoing.connection(service.clients) else { return closeNow() }
@@ -33,7 +33,7 @@ extension ConnectionHandler {
             guard let self, self.turn === turn, case .opening(let upstream) = turn.output else { return }
             switch answer {
             case .agreed(let reply):
-                relay(SocketRelay(turn, inquiry, policy, service), reply.headers, upstream, turn)
+                relay(SocketRelay(turn, routed, policy, service), reply.headers, upstream, turn)
             case .refused(let answer, let body):
                 let reply = GatewayReply(
                     status: answer.status, headers: answer.headers, body: body, outcome: .passed)
@@ -95,7 +95,7 @@ extension ConnectionHandler {
             channel.close(promise: nil)
             return false
         }
-        service.openAnswers.insert(channel, of: [service.decider.journal, turn.inquiry?.manager].compactMap(\.self))
+        service.openAnswers.insert(channel, of: [service.decider.journal, turn.routed?.manager].compactMap(\.self))
         channel.read()
         return true
     }

@@ -117,7 +117,7 @@ final class ConnectionHandler {
         // Reading one part ahead costs less than to stop and restart at each request.
         if turn.hasWholeRequest { return !isStream && waiting.isEmpty && turn.head?.asksForUpgrade == false }
         if turn.isUndecided { return false }
-        if case .uploading(let passage) = turn.intake { return passage.takesMore }
+        if case .uploading(let forwarded) = turn.intake { return forwarded.takesMore }
         return true
     }
 

@@ -10,7 +10,7 @@ final class Turn {
         /// Collected, for a decision that needs it.
         case collecting(ByteBuffer)
         /// Forwarded as it arrives.
-        case uploading(Passage)
+        case uploading(UpstreamRequest)
         /// Discarded; the number of bytes so far.
         case discarding(Int)
     }
@@ -24,7 +24,7 @@ final class Turn {
         /// The head was sent; pieces follow, each after its pause.
         case pieces
         /// The request was sent to the upstream, or its reply is being forwarded.
-        case passage(Passage)
+        case forwarded(UpstreamRequest)
         /// A WebSocket to the upstream is being opened.
         case opening(UpstreamSocket)
         /// Everything was sent.
@@ -51,7 +51,7 @@ final class Turn {
     var owesContinue: Bool
     var isChunked = false
     /// Set once the engine decides.
-    var inquiry: Inquiry?
+    var routed: RoutedRequest?
     var act: Act?
     /// The request's body, if callbacks may need it.
     var sentBody: [UInt8]?
@@ -105,7 +105,7 @@ final class Turn {
     /// Ends the exchange with the upstream, if any.
     func cancelPassing() {
         switch output {
-        case .passage(let passage): passage.cancel()
+        case .forwarded(let forwarded): forwarded.cancel()
         case .opening(let socket): socket.cancel()
         case .waiting, .body, .pieces, .done: break
         }
@@ -116,7 +116,7 @@ final class Turn {
     var isUnanswered: Bool {
         switch output {
         case .waiting, .opening: true
-        case .passage: !hasAnswerBegun
+        case .forwarded: !hasAnswerBegun
         case .body, .pieces, .done: false
         }
     }

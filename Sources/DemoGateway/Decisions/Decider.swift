@@ -19,7 +19,7 @@ final class Decider: Sendable {
     }
 
     /// The request with its call, whose mode is now set.
-    func inquiry(_ head: RequestHead) -> Inquiry {
+    func routed(_ head: RequestHead) -> RoutedRequest {
         let manager = sessions.manager(head.marks.session)
         let routes = manager.routes
         let served = (routes?.routes as? ServedDocuments)?.document(of: head.request)
@@ -41,77 +41,77 @@ final class Decider: Sendable {
             get.method = .get
             if manager.wouldAnswer(get, call: call) { (request, call.asked) = (get, Call.Asked(head.request)) }
         }
-        return Inquiry(
+        return RoutedRequest(
             request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks,
             served: served, route: route)
     }
 
-    func needsBody(_ inquiry: Inquiry) -> Bool {
-        if isChecked(inquiry), inquiry.operation?.0.requestBody != nil { return true }
-        return inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
+    func needsBody(_ routed: RoutedRequest) -> Bool {
+        if isChecked(routed), routed.operation?.0.requestBody != nil { return true }
+        return routed.manager.needsBody(routed.request, call: routed.call)
     }
 
     /// True if callbacks may follow a stub's reply.
-    func hasCallbacks(_ inquiry: Inquiry?) -> Bool {
-        guard configuration.sendsCallbacks, let inquiry, inquiry.call.mode == .demo, !inquiry.call.isBypassed else {
+    func hasCallbacks(_ routed: RoutedRequest?) -> Bool {
+        guard configuration.sendsCallbacks, let routed, routed.call.mode == .demo, !routed.call.isBypassed else {
             return false
         }
-        return inquiry.operation?.0.callbacks.isEmpty == false
+        return routed.operation?.0.callbacks.isEmpty == false
     }
 
     /// The breakpoint that holds a request, if any.
-    func breakpoint(for inquiry: Inquiry) -> String? {
-        journal.breakpoint(for: inquiry.request, call: inquiry.call)
+    func breakpoint(for routed: RoutedRequest) -> String? {
+        journal.breakpoint(for: routed.request, call: routed.call)
     }
 
     /// The user's reply to a held request.
-    func answer(_ inquiry: Inquiry, body: [UInt8]?, with reply: StubReply) -> Act {
-        let decision = journal.answer(inquiry.request, body: body, call: inquiry.call, with: reply)
-        return act(decision, inquiry, recorded: decision.exchange)
+    func answer(_ routed: RoutedRequest, body: [UInt8]?, with reply: StubReply) -> Act {
+        let decision = journal.answer(routed.request, body: body, call: routed.call, with: reply)
+        return act(decision, routed, recorded: decision.exchange)
     }
 
     enum Answer {
         case now(Act)
         /// Slow work that must not run on an event loop; nil as `outdated`.
         case later(@Sendable () -> Act?)
-        /// The document was replaced after the inquiry; nothing was recorded.
+        /// The document was replaced after the routed; nothing was recorded.
         case outdated
     }
 
     /// Decides a request, and records it once.
-    func decide(_ inquiry: Inquiry, body: [UInt8]?) -> Answer {
+    func decide(_ routed: RoutedRequest, body: [UInt8]?) -> Answer {
         // The client determines how long decoding and validating a body take.
-        if isChecked(inquiry) || body != nil && inquiry.request.headerFields[.contentEncoding] != nil {
-            return .later { [self] in act(inquiry, body: body) }
+        if isChecked(routed) || body != nil && routed.request.headerFields[.contentEncoding] != nil {
+            return .later { [self] in act(routed, body: body) }
         }
-        if let act = methodsAct(inquiry) { return .now(act) }
-        switch inquiry.manager.begin(inquiry.request, body: body, call: inquiry.call) {
-        case .made(let decision): return .now(act(decision, inquiry, body: body))
-        case .open(let complete): return .later { [self] in act(complete(), inquiry, body: body) }
+        if let act = methodsAct(routed) { return .now(act) }
+        switch routed.manager.begin(routed.request, body: body, call: routed.call) {
+        case .made(let decision): return .now(act(decision, routed, body: body))
+        case .open(let complete): return .later { [self] in act(complete(), routed, body: body) }
         case .outdated: return .outdated
         }
     }
 
-    private func act(_ inquiry: Inquiry, body: [UInt8]?) -> Act? {
-        let body = body.map { inquiry.request.decodedBody($0, limit: configuration.limits.body) ?? $0 }
-        if let act = methodsAct(inquiry) ?? checked(inquiry, body: body) { return act }
-        switch inquiry.manager.begin(inquiry.request, body: body, call: inquiry.call) {
-        case .made(let decision): return act(decision, inquiry, body: body)
-        case .open(let complete): return act(complete(), inquiry, body: body)
+    private func act(_ routed: RoutedRequest, body: [UInt8]?) -> Act? {
+        let body = body.map { routed.request.decodedBody($0, limit: configuration.limits.body) ?? $0 }
+        if let act = methodsAct(routed) ?? checked(routed, body: body) { return act }
+        switch routed.manager.begin(routed.request, body: body, call: routed.call) {
+        case .made(let decision): return act(decision, routed, body: body)
+        case .open(let complete): return act(complete(), routed, body: body)
         case .outdated: return nil
         }
     }
 
-    private func act(_ decision: Decision, _ inquiry: Inquiry, body: [UInt8]?) -> Act {
+    private func act(_ decision: Decision, _ routed: RoutedRequest, body: [UInt8]?) -> Act {
         let exchange =
-            inquiry.manager === journal
+            routed.manager === journal
             ? decision.exchange
             : journal.record(
-                decision.action, request: inquiry.request, body: body, call: inquiry.call, chaos: decision.chaos)
-        return act(decision, inquiry, recorded: exchange)
+                decision.action, request: routed.request, body: body, call: routed.call, chaos: decision.chaos)
+        return act(decision, routed, recorded: exchange)
     }
 
-    private func act(_ decision: Decision, _ inquiry: Inquiry, recorded exchange: ExchangeID) -> Act {
+    private func act(_ decision: Decision, _ routed: RoutedRequest, recorded exchange: ExchangeID) -> Act {
         let record = Act.Record(manager: journal, exchange: exchange)
         switch decision.action {
         case .stub(let reply, let stub):
@@ -120,23 +120,23 @@ final class Decider: Sendable {
                 kind: kind, delay: reply.delay, why: why(decision, reply, stub),
                 mayCallBack: stub.kind != .condition(.malformed), record: record)
         case .passThrough(let reason):
-            var outgoing = reason.outgoing(inquiry.request)
-            if configuration.upstream == nil, outgoing.authority == inquiry.request.authority {
+            var outgoing = reason.outgoing(routed.request)
+            if configuration.upstream == nil, outgoing.authority == routed.request.authority {
                 let reply = GatewayReply.problem(
                     502,
-                    "\(inquiry.title) would go to the server, but there is none. Start the gateway with --upstream URL."
+                    "\(routed.title) would go to the server, but there is none. Start the gateway with --upstream URL."
                 )
                 return Act(kind: .reply(reply), why: decision.reason, record: record)
             }
-            if outgoing.authority == inquiry.request.authority {
-                let isUnchanged = outgoing.path == inquiry.request.path
-                outgoing.path = upstreamPath(isUnchanged ? inquiry.sentPath : outgoing.path)
+            if outgoing.authority == routed.request.authority {
+                let isUnchanged = outgoing.path == routed.request.path
+                outgoing.path = upstreamPath(isUnchanged ? routed.sentPath : outgoing.path)
             }
             return Act(
                 kind: .pass(outgoing), delay: decision.delay, why: decision.reason,
-                isCaptured: reason == .unmatched && inquiry.manager.unmatched == .capture, record: record)
+                isCaptured: reason == .unmatched && routed.manager.unmatched == .capture, record: record)
         case .refuse(let refusal):
-            return Act(kind: .reply(refused(refusal, inquiry)), why: refusal.message, record: record)
+            return Act(kind: .reply(refused(refusal, routed)), why: refusal.message, record: record)
         }
     }
 
@@ -153,8 +153,8 @@ final class Decider: Sendable {
     /// True if an open WebSocket or stream may continue unchanged.
     ///
     /// - Parameter policy: the policy when it was opened, if it connects to a server; nil if a stub answers.
-    func keepsOpen(_ inquiry: Inquiry, passedUnder policy: UnmatchedPolicy?) -> Bool {
-        sessions.manager(inquiry.marks.session).keepsOpen(inquiry.call, passedUnder: policy)
+    func keepsOpen(_ routed: RoutedRequest, passedUnder policy: UnmatchedPolicy?) -> Bool {
+        sessions.manager(routed.marks.session).keepsOpen(routed.call, passedUnder: policy)
     }
 
     /// The refusal of a plain request on a port for HTTPS.

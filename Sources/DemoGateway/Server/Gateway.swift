@@ -90,9 +90,9 @@ package final class Gateway: Sendable {
     }
 
     /// Sends callbacks on the user's request.
-    package var callbacks: CallbackDesk {
+    package var callbacks: CallbackService {
         let journal = service.decider.journal
-        return CallbackDesk(manager: journal, sender: service.callbacks) {
+        return CallbackService(manager: journal, sender: service.callbacks) {
             (journal.routes?.routes as? ServedDocuments)?.all ?? []
         }
     }

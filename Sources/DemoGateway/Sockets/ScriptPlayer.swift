@@ -22,7 +22,7 @@ final class ScriptPlayer: SocketReceiver {
     }
 
     private let script: SocketScript
-    private let inquiry: Inquiry
+    private let routed: RoutedRequest
     private let service: GatewayService
     private let notes: SocketNotes
     private let loop: any EventLoop
@@ -36,8 +36,10 @@ final class ScriptPlayer: SocketReceiver {
     /// The number of messages sent in one turn, so that a script with thousands does not block others.
     private static let batch = 100
 
-    init(_ script: SocketScript, _ turn: Turn, _ inquiry: Inquiry, _ service: GatewayService, on loop: any EventLoop) {
-        (self.script, self.inquiry, self.service, self.loop) = (script, inquiry, service, loop)
+    init(
+        _ script: SocketScript, _ turn: Turn, _ routed: RoutedRequest, _ service: GatewayService, on loop: any EventLoop
+    ) {
+        (self.script, self.routed, self.service, self.loop) = (script, routed, service, loop)
         notes = SocketNotes(turn, service)
     }
 
@@ -75,7 +77,7 @@ final class ScriptPlayer: SocketReceiver {
     }
 
     func switchesChanged() {
-        guard !service.decider.keepsOpen(inquiry, passedUnder: nil) else { return }
+        guard !service.decider.keepsOpen(routed, passedUnder: nil) else { return }
         close(.switched)
     }
 
@@ -128,7 +130,7 @@ final class ScriptPlayer: SocketReceiver {
     /// Sends a message; false if it was the last one.
     private func send(_ step: SocketScript.Step, _ message: [UInt8], on end: SocketEnd) -> Bool {
         do {
-            switch try script.output(of: step, to: inquiry.request, message: message) {
+            switch try script.output(of: step, to: routed.request, message: message) {
             case .text(let text): send(ByteBuffer(string: text), .text, on: end)
             case .binary(let bytes): send(ByteBuffer(bytes: bytes), .binary, on: end)
             case .close(let code, let reason):

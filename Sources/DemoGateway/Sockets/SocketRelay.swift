@@ -4,7 +4,7 @@ import NIOWebSocket
 
 /// Passes messages between a client and a server. Neither side is read faster than the other accepts the data.
 final class SocketRelay: SocketReceiver {
-    private let inquiry: Inquiry
+    private let routed: RoutedRequest
     private let service: GatewayService
     private let notes: SocketNotes
     private let policy: UnmatchedPolicy
@@ -14,8 +14,8 @@ final class SocketRelay: SocketReceiver {
     private var pending: SocketClose?
 
     /// - Parameter policy: the policy under which the request passed.
-    init(_ turn: Turn, _ inquiry: Inquiry, _ policy: UnmatchedPolicy, _ service: GatewayService) {
-        (self.inquiry, self.policy, self.service) = (inquiry, policy, service)
+    init(_ turn: Turn, _ routed: RoutedRequest, _ policy: UnmatchedPolicy, _ service: GatewayService) {
+        (self.routed, self.policy, self.service) = (routed, policy, service)
         notes = SocketNotes(turn, service)
     }
 
@@ -29,7 +29,7 @@ final class SocketRelay: SocketReceiver {
 
     func receive(_ bytes: ByteBuffer, _ opcode: WebSocketOpcode, from end: SocketEnd) {
         // Checked here, too: the notification of a changed switch may be pending, and no message may be sent then.
-        guard service.decider.keepsOpen(inquiry, passedUnder: policy) else { return close(.switched) }
+        guard service.decider.keepsOpen(routed, passedUnder: policy) else { return close(.switched) }
         notes.message(bytes, opcode, from: sender(end))
         other(end)?.send(bytes, opcode)
     }
@@ -57,7 +57,7 @@ final class SocketRelay: SocketReceiver {
     }
 
     func switchesChanged() {
-        if !service.decider.keepsOpen(inquiry, passedUnder: policy) { close(.switched) }
+        if !service.decider.keepsOpen(routed, passedUnder: policy) { close(.switched) }
     }
 
     func gatewayEnds() { close(.gatewayEnds) }

@@ -30,8 +30,8 @@ final class UpstreamConnections: @unchecked Sendable {
     private var routes: [Server: ServerConnection] = [:]
     /// The kept connections; the latest is last, and lives longest.
     private var kept: [Server: [Kept]] = [:]
-    /// Passages that wait for room, with the end of their time-out.
-    private var waiting = CircularBuffer<(passage: Passage, server: Server, end: NIODeadline)>()
+    /// Requests that wait for room, with the end of their time-out.
+    private var waiting = CircularBuffer<(forwarded: UpstreamRequest, server: Server, end: NIODeadline)>()
 
     init(_ clients: ServerClients, _ limits: GatewayLimits, open: Lock<Int>, room: Int, on loop: any EventLoop) {
         (self.clients, self.limits, self.open, self.room, self.loop) = (clients, limits, open, room, loop)
@@ -47,16 +47,16 @@ final class UpstreamConnections: @unchecked Sendable {
         return route
     }
 
-    /// Begins a passage on a connection.
+    /// Begins a forwarded on a connection.
     ///
     /// - Parameter isRepeated: true for a request that failed on a stale connection, because others may be stale, too.
-    func carry(_ passage: Passage, to server: Server, isRepeated: Bool) {
-        if !isRepeated, let kept = takeKept(server) { return begin(passage, on: kept) }
-        if connect(passage, server) { return }
+    func carry(_ forwarded: UpstreamRequest, to server: Server, isRepeated: Bool) {
+        if !isRepeated, let kept = takeKept(server) { return begin(forwarded, on: kept) }
+        if connect(forwarded, server) { return }
         // Idle connections to other servers take up the room.
         for case .free(let end) in kept.values.joined() { end.close() }
         if waiting.isEmpty { look() }
-        waiting.append((passage, server, .now() + TimeAmount(limits.connect)))
+        waiting.append((forwarded, server, .now() + TimeAmount(limits.connect)))
     }
 
     private func takeKept(_ server: Server) -> Kept? {
@@ -66,23 +66,23 @@ final class UpstreamConnections: @unchecked Sendable {
         return last
     }
 
-    private func begin(_ passage: Passage, on kept: Kept) {
+    private func begin(_ forwarded: UpstreamRequest, on kept: Kept) {
         switch kept {
-        case .free(let end): passage.begin(on: end)
-        case .shared(let streams): streams.begin(passage)
+        case .free(let end): forwarded.begin(on: end)
+        case .shared(let streams): streams.begin(forwarded)
         }
     }
 
-    /// Begins waiting passages when there is room. Polls, because other loops do not report when they free some.
+    /// Begins waiting requests when there is room. Polls, because other loops do not report when they free some.
     private func look() {
         loop.assumeIsolated().scheduleTask(in: .milliseconds(20)) { [self] in
             while let next = waiting.first {
-                if !next.passage.isOver {
+                if !next.forwarded.isOver {
                     if next.end < .now() {
-                        next.passage.fail(HTTPClientError.getConnectionFromPoolTimeout)
+                        next.forwarded.fail(HTTPClientError.getConnectionFromPoolTimeout)
                     } else if let kept = takeKept(next.server) {
-                        begin(next.passage, on: kept)
-                    } else if !connect(next.passage, next.server) {
+                        begin(next.forwarded, on: kept)
+                    } else if !connect(next.forwarded, next.server) {
                         break
                     }
                 }
@@ -94,10 +94,10 @@ final class UpstreamConnections: @unchecked Sendable {
 
     // MARK: Connecting
 
-    /// Opens a connection for a passage; false if there is no room.
-    private func connect(_ passage: Passage, _ server: Server) -> Bool {
+    /// Opens a connection for a forwarded; false if there is no room.
+    private func connect(_ forwarded: UpstreamRequest, _ server: Server) -> Bool {
         guard let route = route(to: server) else {
-            passage.fail(HTTPClientError.alreadyShutdown)
+            forwarded.fail(HTTPClientError.alreadyShutdown)
             return true
         }
         let hasRoom = open.withLock { open in
@@ -111,16 +111,16 @@ final class UpstreamConnections: @unchecked Sendable {
             do {
                 let channel = try result.get()
                 channel.closeFuture.whenComplete { [open] _ in open.withLock { $0 -= 1 } }
-                guard route.isSecure else { return try begin(passage, server, on: channel, route, isHTTP2: false) }
+                guard route.isSecure else { return try begin(forwarded, server, on: channel, route, isHTTP2: false) }
                 let handshake = try EventWait<String?>.value(on: channel, within: patience) { event in
                     if case TLSUserEvent.handshakeCompleted(let name) = event { .some(name) } else { nil }
                 }
                 handshake.assumeIsolated().whenComplete { [self] result in
                     do {
-                        try begin(passage, server, on: channel, route, isHTTP2: result.get() == "h2")
+                        try begin(forwarded, server, on: channel, route, isHTTP2: result.get() == "h2")
                     } catch {
                         channel.close(promise: nil)
-                        passage.fail(error)
+                        forwarded.fail(error)
                     }
                 }
             } catch {
@@ -129,19 +129,20 @@ final class UpstreamConnections: @unchecked Sendable {
                 } else {
                     open.withLock { $0 -= 1 }
                 }
-                passage.fail(error)
+                forwarded.fail(error)
             }
         }
         return true
     }
 
     private func begin(
-        _ passage: Passage, _ server: Server, on channel: any Channel, _ route: ServerConnection, isHTTP2: Bool
+        _ forwarded: UpstreamRequest, _ server: Server, on channel: any Channel, _ route: ServerConnection,
+        isHTTP2: Bool
     ) throws {
         if isHTTP2 {
             let streams = try UpstreamStreams(self, server, on: channel, patience: TimeAmount(limits.firstByte))
             keep(.shared(streams), server)
-            return streams.begin(passage)
+            return streams.begin(forwarded)
         }
         let end = UpstreamEnd(self, server, through: route.forwarder, on: loop)
         var encoding = HTTPRequestEncoder.Configuration()
@@ -149,7 +150,7 @@ final class UpstreamConnections: @unchecked Sendable {
         try channel.pipeline.syncOperations.addHandlers(
             HTTPRequestEncoder(configuration: encoding),
             ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)), end)
-        passage.begin(on: end)
+        forwarded.begin(on: end)
     }
 
     // MARK: Keeping

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOSSL
 import ReplyHeads
 
-/// HTTP to a server: on a connection, for one passage after another, or on a stream of HTTP/2 for one. Confined to the
+/// HTTP to a server: on a connection, for one forwarded after another, or on a stream of HTTP/2 for one. Confined to the
 /// loop.
 final class UpstreamEnd: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
@@ -17,7 +17,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
     /// The proxy at the other end, which forwards requests; nil for a server or a tunnel.
     private let proxy: ProxyRules.Proxy?
     private var context: ChannelHandlerContext?
-    private var passage: Passage?
+    private var forwarded: UpstreamRequest?
     /// True once a reply is complete: the server may close the connection at any time.
     private var isUsed = false
     /// True until the reply's head.
@@ -50,8 +50,8 @@ final class UpstreamEnd: ChannelDuplexHandler {
 
     // MARK: To the server
 
-    func begin(_ head: HTTPRequestHead, _ passage: Passage) {
-        self.passage = passage
+    func begin(_ head: HTTPRequestHead, _ forwarded: UpstreamRequest) {
+        self.forwarded = forwarded
         (isWaiting, isSending, hasEnded, isPaused) = (true, true, false, false)
         deadline = nil
         guard let context else { return fail(ChannelError.ioOnClosedChannel) }
@@ -81,7 +81,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
 
     /// Ends the exchange without its reply.
     func cancel() {
-        passage = nil
+        forwarded = nil
         close()
     }
 
@@ -99,7 +99,7 @@ final class UpstreamEnd: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard let passage, !hasEnded else { return close() }
+        guard let forwarded, !hasEnded else { return close() }
         isReading = true
         switch unwrapInboundIn(data) {
         case .head(let head):
@@ -114,8 +114,8 @@ final class UpstreamEnd: ChannelDuplexHandler {
             isWaiting = false
             keepsAlive = keepsAlive && head.isKeepAlive
             isRefused = isSending && head.status.code >= 300
-            passage.receive(head)
-        case .body(let bytes): isPaused = !passage.receive(bytes)
+            forwarded.receive(head)
+        case .body(let bytes): isPaused = !forwarded.receive(bytes)
         case .end:
             hasEnded = true
             // A request that is not refused continues to its end.
@@ -125,18 +125,18 @@ final class UpstreamEnd: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
-        if hasEnded, passage == nil { keep() }
+        if hasEnded, forwarded == nil { keep() }
         context.fireChannelReadComplete()
     }
 
     private func finish() {
-        guard let passage else { return }
-        self.passage = nil
+        guard let forwarded else { return }
+        self.forwarded = nil
         isUsed = true
         // The last part may have suspended reading.
         readOn()
         if !isReading { keep() }
-        passage.endReply()
+        forwarded.endReply()
     }
 
     /// Keeps the connection for the next request. A stream has only one, and ends by itself.
@@ -150,10 +150,10 @@ final class UpstreamEnd: ChannelDuplexHandler {
     }
 
     private func fail(_ error: any Error) {
-        let passage = passage
-        self.passage = nil
+        let forwarded = forwarded
+        self.forwarded = nil
         close()
-        passage?.fail(error)
+        forwarded?.fail(error)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP2
 import ReplyHeads
 
-/// A connection of HTTP/2 to a server: each passage has a stream. Confined to the loop.
+/// A connection of HTTP/2 to a server: each forwarded has a stream. Confined to the loop.
 final class UpstreamStreams: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
@@ -46,7 +46,7 @@ final class UpstreamStreams: ChannelInboundHandler {
     /// The number of body bytes that a server may send ahead.
     private static let window = 256 << 10
 
-    func begin(_ passage: Passage) {
+    func begin(_ forwarded: UpstreamRequest) {
         open += 1
         let opened = channel.eventLoop.makePromise(of: (any Channel).self)
         multiplexer.createStreamChannel(promise: opened) { [isUsed] stream in
@@ -60,10 +60,10 @@ final class UpstreamStreams: ChannelInboundHandler {
             do {
                 let stream = try result.get()
                 stream.closeFuture.assumeIsolated().whenComplete { [self] _ in ended() }
-                passage.begin(on: try stream.pipeline.syncOperations.handler(type: UpstreamEnd.self))
+                forwarded.begin(on: try stream.pipeline.syncOperations.handler(type: UpstreamEnd.self))
             } catch {
                 if case .failure = result { ended() }
-                passage.fail(error)
+                forwarded.fail(error)
             }
         }
     }

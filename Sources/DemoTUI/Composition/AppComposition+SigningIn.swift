@@ -6,7 +6,7 @@ import WireFormats
 
 extension AppComposition {
     func authentication(
-        _ mounted: MountedDocument, _ base: BaseURL, _ desk: SignInDesk, continuing earlier: AuthMiddleware? = nil
+        _ mounted: MountedDocument, _ base: BaseURL, _ desk: SignInService, continuing earlier: AuthMiddleware? = nil
     ) async -> AuthMiddleware {
         let (catalog, rules) = (mounted.catalog, SecurityRules(mounted.opened.document))
         let schemes = catalog.authentications.map { way in
@@ -43,15 +43,15 @@ extension AppComposition {
         return made
     }
 
-    func desk(_ catalog: ScreenCatalog) throws(Complaint) -> SignInDesk {
+    func desk(_ catalog: ScreenCatalog) throws(Complaint) -> SignInService {
         if options.document == nil {
             let sample = SampleBackend.credentials
             let password = Credentials.password(username: sample.username, password: sample.password)
-            return SignInDesk(Dictionary(catalog.authentications.map { ($0.name, password) }) { $1 })
+            return SignInService(Dictionary(catalog.authentications.map { ($0.name, password) }) { $1 })
         }
         let ways = catalog.authentications
         let secrets = try Secrets(environment: options.environment, file: options.secretsFile)
-        return SignInDesk(
+        return SignInService(
             ways,
             options.secretsFile == Secrets.prompt && !options.isDemo
                 ? try SecretsPrompt.ask(ways, having: secrets) : secrets)

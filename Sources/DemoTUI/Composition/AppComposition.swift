@@ -71,7 +71,7 @@ struct AppComposition: ScreensSource {
     struct Prepared: Sendable {
         let mounted: MountedDocument
         let client: APIClient
-        let desk: SignInDesk
+        let desk: SignInService
         let authentication: AuthMiddleware
         let server: Server
 
@@ -139,7 +139,7 @@ struct AppComposition: ScreensSource {
             // A value typed for one server must not be sent to another.
             let same = earlier.map { $0.documents[index] }.flatMap { $0.server.isSame(as: server) ? $0 : nil }
             let knowsSecrets = servers.first?.isSame(as: server) ?? false
-            let desk = try same?.desk ?? (knowsSecrets ? desk(mounted.catalog) : SignInDesk())
+            let desk = try same?.desk ?? (knowsSecrets ? desk(mounted.catalog) : SignInService())
             let authentication = await authentication(mounted, server.display, desk, continuing: same?.authentication)
             documents.append(
                 Prepared(
@@ -324,8 +324,8 @@ extension AppComposition {
     }
 
     private func callbacks(of documents: [Prepared]) -> CallbackControls {
-        func desk(_ documents: [Prepared]) -> CallbackDesk {
-            CallbackDesk(manager: manager, sender: callbackSender) { documents.map(\.mounted.served) }
+        func desk(_ documents: [Prepared]) -> CallbackService {
+            CallbackService(manager: manager, sender: callbackSender) { documents.map(\.mounted.served) }
         }
         let all = desk(documents)
         return CallbackControls(
@@ -337,7 +337,7 @@ extension AppComposition {
     }
 
     /// The services without a document: the journal, the stubs and the switches.
-    func servicesWithoutDocument(_ own: OwnStubs) -> OpenedApp.Services {
+    func servicesWithoutDocument(_ own: UserStubs) -> OpenedApp.Services {
         let catalog = ScreenCatalog(screens: [])
         return OpenedApp.Services(
             title: provisionalTitle, index: ScreenIndex(catalog), demo: controls(catalog, problems: []),
@@ -354,7 +354,7 @@ extension AppComposition {
     private var editor: EditorCommand { EditorCommand(environment: options.environment) }
 }
 
-extension CallbackDesk {
+extension CallbackService {
     /// The callbacks of the documents, once for each operation.
     fileprivate func rows(in catalog: ScreenCatalog) -> [CallbackRow] {
         var known: Set<CallbackRow> = []

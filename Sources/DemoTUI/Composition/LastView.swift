@@ -28,7 +28,7 @@ struct ThemeFile: Hashable, Sendable {
     let path: String
 
     /// The name; nil if none was chosen, or if the file cannot be read.
-    func read() -> String? { (try? OwnFile.read(path)).map { String(decoding: $0, as: UTF8.self) } }
+    func read() -> String? { (try? PrivateFile.read(path)).map { String(decoding: $0, as: UTF8.self) } }
 
     /// - Parameter name: Nil for the default theme, which needs no file.
     func write(_ name: String?) throws(Problem) {
@@ -37,7 +37,7 @@ struct ThemeFile: Hashable, Sendable {
                 if access(path, F_OK) == 0 { try FileManager.default.removeItem(atPath: path) }
                 return
             }
-            try OwnFile.write(Array(name.utf8), to: path)
+            try PrivateFile.write(Array(name.utf8), to: path)
         } catch {
             throw Problem("the theme cannot be kept (\(error)); --no-restore keeps none", file: path)
         }
@@ -50,14 +50,14 @@ struct LastViewFile: Hashable, Sendable {
 
     /// The last view; nil for a first run. A file that is damaged, or that others may read, counts as none: the end of
     /// this run replaces it.
-    func read() -> LastView? { try? JSONDecoder().decode(LastView.self, from: Data(OwnFile.read(path))) }
+    func read() -> LastView? { try? JSONDecoder().decode(LastView.self, from: Data(PrivateFile.read(path))) }
 
     /// - Throws: A problem with the reason why the file cannot be written.
     func write(_ view: LastView) throws(Problem) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            try OwnFile.write([UInt8](encoder.encode(view)), to: path)
+            try PrivateFile.write([UInt8](encoder.encode(view)), to: path)
         } catch {
             throw Problem("the last view cannot be kept (\(error)); --no-restore keeps none", file: path)
         }

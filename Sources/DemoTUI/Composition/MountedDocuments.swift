@@ -106,7 +106,7 @@ actor MountedDocuments {
         for opened in documents {
             let (path, file) = (opened.router.prefix, opened.document.source.name)
             if let other = files[path] {
-                let isSame = OwnStubs.real(other) == OwnStubs.real(file)
+                let isSame = UserStubs.real(other) == UserStubs.real(file)
                 throw Problem(
                     isSame
                         ? "is named twice; name it once, or \(remedy(file))"

@@ -27,7 +27,7 @@ struct ReadDocument: Sendable {
     /// user's own, shared ones first. Later folders win.
     let stubFolders: [StubFolder]
     /// The stubs that the user may change.
-    private(set) var own: OwnStubs
+    private(set) var own: UserStubs
     private let location: DocumentLocation
     /// The user's stub folders, which may be changed.
     private let editableFolders: [String]
@@ -66,7 +66,7 @@ struct ReadDocument: Sendable {
             StubFolder(
                 stubs: folder, fixtures: options.fixturesFolder ?? folder, mayBeMissing: !isThere, isOwn: isThere))
 
-        var own = OwnStubs(folder: folder)
+        var own = UserStubs(folder: folder)
         editableFolders =
             own.editable + folders.flatMap { [$0.stubs, $0.fixtures] } + [options.configurationFile]
         own.notice = shared.map { shared in
@@ -154,7 +154,7 @@ extension DemoManager {
 }
 
 /// The user's stub files: those that may be changed, and the folder for new ones.
-struct OwnStubs: Hashable, Sendable {
+struct UserStubs: Hashable, Sendable {
     let folder: String
     /// The files and folders that are edited in place.
     var editable: [String] = []

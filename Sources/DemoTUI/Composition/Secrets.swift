@@ -100,7 +100,7 @@ struct Secrets: Sendable {
     private static func read(_ path: String) throws(Complaint) -> [String: String] {
         let bytes: [UInt8]
         do {
-            bytes = try OwnFile.read(path)
+            bytes = try PrivateFile.read(path)
         } catch {
             throw Complaint("--secrets \(path): \(error.message)")
         }
@@ -167,7 +167,7 @@ extension Secrets.Variable {
 }
 
 /// The credentials of live calls by scheme: those known at launch, and those typed later. In memory only.
-final class SignInDesk: Sendable {
+final class SignInService: Sendable {
     private struct State {
         var known: [String: Credentials]
         /// The schemes with typed credentials, the latest last.

@@ -33,7 +33,7 @@ struct StubEditor: Sendable {
     }
 
     /// The stubs of the document that has an operation with this id; nil takes the first document's.
-    let own: @Sendable (String?) -> OwnStubs
+    let own: @Sendable (String?) -> UserStubs
     /// The document's success of an operation, for a new stub.
     let example: @Sendable (String) -> (status: Int, body: JSONValue?)?
     let editor: EditorCommand
@@ -189,7 +189,7 @@ struct StubEditor: Sendable {
     }
 
     /// A new file of the user, written when it is saved with a change; the existing file if there is one.
-    private func draft(_ text: String, named name: String, line: Int?, in own: OwnStubs) throws(Complaint) -> Target {
+    private func draft(_ text: String, named name: String, line: Int?, in own: UserStubs) throws(Complaint) -> Target {
         let destination = own.folder + "/" + name
         guard !FileManager.default.fileExists(atPath: destination) else {
             return try opening(destination, line: nil, of: nil)

@@ -37,7 +37,7 @@ struct ResourceMap: Sendable {
             all.enumerated().compactMap { index, list -> (index: Int, member: String)? in
                 guard case .list = list.role, list.form == .array, let row = list.row,
                     list.path.segments.count == item.path.segments.count + 1,
-                    let rows = OwnRows(list.path, row, in: document), rows.read.id == item.id
+                    let rows = EmbeddedRows(list.path, row, in: document), rows.read.id == item.id
                 else { return nil }
                 return (index, rows.member)
             }

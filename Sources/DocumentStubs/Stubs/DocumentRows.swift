@@ -67,7 +67,7 @@ extension DocumentRows {
         if let owned = document.ownedLists[operation.path] {
             let rows = try owned.rows().filter(owned.owner(below: path).isOwner)
             try self.init(rows.map { $0.below(given) }, of: list, at: home, in: document)
-        } else if let own = OwnRows(operation.path, list.row, in: document)?.rows(request, behind: 1) {
+        } else if let own = EmbeddedRows(operation.path, list.row, in: document)?.rows(request, behind: 1) {
             try self.init(own.map { $0.below(given) }, of: list, at: home, in: document)
         } else if let part = document.part(of: list.answer, at: list.rows),
             let written = generator.example(of: part)?.arrayValue
@@ -173,7 +173,7 @@ struct RowHome {
 }
 
 /// The rows of a list below an item that contains them: `/orders/{id}/lines` has the `lines` of the order.
-struct OwnRows {
+struct EmbeddedRows {
     /// The GET of the item.
     let read: Operation
     /// The member of the item with the rows.

@@ -57,7 +57,7 @@ struct OwnedLists: Sendable {
             }
             let rows = document.part(of: model.answer, at: model.rows)
             return ([model.answer] + [rows].compactMap(\.self)).allSatisfy { generator.example(of: $0) == nil }
-                && OwnRows(list.path, model.row, in: document) == nil
+                && EmbeddedRows(list.path, model.row, in: document) == nil
         }
         for list in document.operations {
             let path = list.path

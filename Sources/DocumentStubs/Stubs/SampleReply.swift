@@ -82,7 +82,7 @@ struct SampleReply: Sendable {
         if let id, let parameter = template.segments.last?.parameter {
             let key = home.key ?? document.key(parameter, of: inner, at: template.segments.count - 1, in: template)
             let list = template.prefix(template.segments.count - 1)
-            let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
+            let rows = EmbeddedRows(list, inner, in: document)?.rows(request, behind: 2)
             if let one = rows?.first(where: { $0.id(at: key) == id }) { return try wrapped(one) }
             let found =
                 hasExamples && !isShown(inner) ? (row: 0, isListed: false) : try self.row(id, of: inner, key, home)

@@ -178,12 +178,12 @@ struct GatewayCallbackTests {
         try await withShop(isOn: false) { gateway, client in
             let url = "http://127.0.0.1:\(client.port)"
             _ = try await gateway.exchange(Self.order(url))
-            func body(_ name: String, _ item: CallbackDesk.ShownItem) async throws -> JSONValue {
+            func body(_ name: String, _ item: CallbackService.ShownItem) async throws -> JSONValue {
                 _ = try await gateway.callbacks.sent(name, of: nil, toConfirmed: url, showing: item)
                 return try JSONValue(parsing: try #require(client.requests.last).body)
             }
             let item: JSONValue = ["id": 9_009, "title": "coffee"]
-            let row: CallbackDesk.ShownItem = (item, ["orders"])
+            let row: CallbackService.ShownItem = (item, ["orders"])
             let event = try await body("paid", row)
             #expect(event["order"] == item && event["kind"] == "order.paid", "\(event)")
             #expect(try await body("orderGone", row) == item)

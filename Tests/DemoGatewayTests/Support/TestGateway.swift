@@ -12,7 +12,7 @@ final class TestGateway: Sendable {
 
     var port: Int { gateway.port }
     var sessions: Sessions { gateway.sessions }
-    var callbacks: CallbackDesk { gateway.callbacks }
+    var callbacks: CallbackService { gateway.callbacks }
     /// The log.
     var log: String { lines.text.withLock { $0 } }
 

@@ -52,7 +52,7 @@ import WireFormats
 
     @Test("Alternatives with typed credentials come first, the latest before others")
     func preferred() {
-        let desk = SignInDesk(["a": .bearer("1")])
+        let desk = SignInService(["a": .bearer("1")])
         let all = [["a"], ["b"], ["c", "d"]]
         #expect(desk.preferred(all) == all)
         desk.set(.bearer("2"), for: "b")
@@ -272,7 +272,7 @@ enum VaultServer {
     func unwritableLog() async throws {
         #expect(throws: Problem.self) { try FileLog(path: "/dev/null/log") }
         let problem = Problem("cannot be written", file: "a.log")
-        let services = AppComposition(AppOptions(), problems: [problem]).servicesWithoutDocument(OwnStubs(folder: "/"))
+        let services = AppComposition(AppOptions(), problems: [problem]).servicesWithoutDocument(UserStubs(folder: "/"))
         #expect(services.demo.problems == [problem])
     }
 }

@@ -153,14 +153,14 @@ enum UnusedFixtures {
     static func notes(in folder: ReadDocument.StubFolder, of stubs: [Stub], besides document: [String])
         -> [CheckProblem]
     {
-        let used = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile).map(OwnStubs.real))
-        let known = Set(document.map(OwnStubs.real))
-        let below = OwnStubs.real(folder.stubs) + "/"
+        let used = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile).map(UserStubs.real))
+        let known = Set(document.map(UserStubs.real))
+        let below = UserStubs.real(folder.stubs) + "/"
         // Unreadable folders were reported when their stubs were loaded.
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.fixtures)) ?? []
         return names.sorted().compactMap { name in
             let path = "\(folder.fixtures)/\(name)"
-            let whole = OwnStubs.real(path)
+            let whole = UserStubs.real(path)
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
                 !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }), !used.contains(whole),

@@ -16,7 +16,7 @@ struct GatewayComposition: Sendable {
     private(set) var configuration: GatewayConfiguration
     /// Nil for stubs or an upstream without a document.
     private(set) var mounted: MountedDocuments?
-    private(set) var own: OwnStubs
+    private(set) var own: UserStubs
     /// The newest stub folder of the user.
     private(set) var stubHome: StubHome?
     private(set) var problems: [String] = []
@@ -35,7 +35,7 @@ struct GatewayComposition: Sendable {
         configuration.routes = options.routes
         authority = try Self.addCertificate(to: &configuration, command, options)
         // Without a document the server names the stub folder.
-        own = OwnStubs(
+        own = UserStubs(
             folder: options.ownStubsFolder(named: Recording.folderName(title: "gateway", identity: command.upstream)))
         if command.sources.isEmpty, command.folders.stubs != nil || command.upstream != nil {
             try loadStubs(options)

@@ -107,7 +107,7 @@ struct GatewayAdmin: Sendable {
 
     init?(
         _ command: GatewayCommand, _ sessions: Sessions, home: StubHome?, recorded: ServerRecording?,
-        callbacks: CallbackDesk, token given: String?, environment: [String: String]
+        callbacks: CallbackService, token given: String?, environment: [String: String]
     ) async throws(Complaint) {
         guard let admin = command.admin else { return nil }
         let text = command.adminToken == .file ? given ?? AdminToken.random() : nil
@@ -188,7 +188,7 @@ extension Recording {
     }
 }
 
-extension CallbackDesk: CallbackControl {
+extension CallbackService: CallbackControl {
     package var callbacks: [JSONValue] {
         declared.map { callback in
             [

@@ -8,7 +8,7 @@ import WireFormats
 import struct APIDocument.Operation
 
 /// Sends callbacks and webhooks on the user's request.
-package struct CallbackDesk: Sendable {
+package struct CallbackService: Sendable {
     /// A callback of an operation, or a webhook.
     package struct Declared: Sendable {
         let callback: Callback
@@ -150,7 +150,7 @@ package struct CallbackDesk: Sendable {
 
 extension ServedDocument {
     /// An item on a screen of this document; nil for others.
-    fileprivate func item(_ shown: CallbackDesk.ShownItem) -> CallbackItem? {
+    fileprivate func item(_ shown: CallbackService.ShownItem) -> CallbackItem? {
         CallbackItem(shown.value, of: shown.operations.compactMap(operation), in: document)
     }
 }

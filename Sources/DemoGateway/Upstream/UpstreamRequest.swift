@@ -4,7 +4,7 @@ import NIOHTTP1
 /// A request to the upstream and its reply, piece by piece. Neither side is read faster than the other accepts.
 ///
 /// Confined to the loop of the client's connection, which makes it sendable.
-final class Passage: @unchecked Sendable {
+final class UpstreamRequest: @unchecked Sendable {
     private let loop: any EventLoop
     private let head: HTTPRequestHead
     private weak var receiver: ConnectionHandler?
@@ -81,7 +81,7 @@ final class Passage: @unchecked Sendable {
                 unsent -= count
                 guard case .success = result, !isOver else { return }
                 if isServersTurn { takesMore && !hasWholeUpload ? stopWaiting() : waitForServer() }
-                receiver?.passageDidTakeUpload(self)
+                receiver?.upstreamRequestDidTakeUpload(self)
             }
             end.write(bytes, written)
         }
@@ -106,7 +106,7 @@ final class Passage: @unchecked Sendable {
     func receive(_ head: HTTPResponseHead) {
         hasHead = true
         stopWaiting()
-        receiver?.passageDidBegin(self, head)
+        receiver?.upstreamRequestDidBegin(self, head)
     }
 
     /// Returns true if more may be read at once.
@@ -115,11 +115,11 @@ final class Passage: @unchecked Sendable {
         let room = Self.keptLimit - kept.count
         if room > 0 { kept += bytes.readableBytesView.prefix(room) }
         isCut = isCut || bytes.readableBytes > room
-        return receiver.passage(self, didReceive: bytes)
+        return receiver.upstreamRequest(self, didReceive: bytes)
     }
 
     /// Called when the reply is complete.
-    func endReply() { finish { $0.passageDidEnd(self) } }
+    func endReply() { finish { $0.upstreamRequestDidEnd(self) } }
 
     /// Called when the client accepts more.
     func readOn() { end?.readOn() }
@@ -131,7 +131,7 @@ final class Passage: @unchecked Sendable {
         end?.cancel()
     }
 
-    func fail(_ error: any Error) { finish { $0.passageDidFail(self, error) } }
+    func fail(_ error: any Error) { finish { $0.upstreamRequestDidFail(self, error) } }
 
     private func finish(_ tell: (ConnectionHandler) -> Void) {
         guard !isOver else { return }

@@ -2,7 +2,7 @@ import Foundation
 import WireFormats
 
 /// Private files: written atomically, and read only if no other user may read them.
-package enum OwnFile {
+package enum PrivateFile {
     /// Writes a file. Replaces an existing file or symbolic link with that name, and creates missing folders.
     ///
     /// - Throws: a problem with the reason.

@@ -3,7 +3,7 @@ import DemoManager
 import HTTPTypes
 
 /// A request with its call and its manager, for the engine. A class, as `RequestHead` is.
-final class Inquiry: Sendable {
+final class RoutedRequest: Sendable {
     /// The request with the upstream's absolute URL, if there is one; its path is below the document's prefix.
     let request: HTTPRequest
     /// The path as sent by the client.
@@ -29,11 +29,11 @@ final class Inquiry: Sendable {
         self.route = route
     }
 
-    /// The inquiry of a held call that continues.
-    func held(as held: Call) -> Inquiry {
+    /// The routed of a held call that continues.
+    func held(as held: Call) -> RoutedRequest {
         var call = call
         (call.heldBy, call.isRequestEdited) = (held.heldBy, held.isRequestEdited)
-        return Inquiry(
+        return RoutedRequest(
             request: request, sentPath: sentPath, call: call, manager: manager, marks: marks, served: served,
             route: route)
     }
