@@ -78,7 +78,7 @@ struct RecordedRequest {
     /// The exact path and query, with any value in place of secrets.
     private static func url(_ path: String, _ redactor: Redactor) throws(Unrecordable) -> URLPattern {
         let pieces = redactor.pieces(of: path)
-        guard pieces.count > 1 else { return .url(path) }
+        guard pieces.count > 1 else { return .url(SentURL.escaped(path)) }
         var pattern = ""
         var isInQuery = false
         for (place, piece) in pieces.enumerated() {

@@ -13,15 +13,22 @@ package enum PercentCode {
 
     /// Encodes each byte that is neither unreserved nor one of `others`; existing codes are kept.
     package static func completed(_ text: String, keeping others: String) -> String {
-        func isKept(_ byte: UInt8) -> Bool { isUnreserved(byte) || others.utf8.contains(byte) }
-        guard !text.utf8.allSatisfy(isKept) else { return text }
+        String(
+            decoding: completed(Array(text.utf8)) { isUnreserved($0) || others.utf8.contains($0) }, as: UTF8.self)
+    }
+
+    /// The bytes with a code for each that is not kept. Existing codes stay.
+    package static func completed(_ bytes: [UInt8], keeping isKept: (UInt8) -> Bool) -> [UInt8] {
+        guard !bytes.allSatisfy(isKept) else { return bytes }
         var result: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            let isCode = byte == UInt8(ascii: "%") && rest.prefix(2).compactMap(\.hexadecimal).count == 2
-            result += isCode || isKept(byte) ? [byte] : code(of: byte)
+        result.reserveCapacity(bytes.count + 16)
+        for (place, byte) in bytes.enumerated() {
+            let isCode =
+                byte == UInt8(ascii: "%") && place + 2 < bytes.count && bytes[place + 1].hexadecimal != nil
+                && bytes[place + 2].hexadecimal != nil
+            if isCode || isKept(byte) { result.append(byte) } else { result += code(of: byte) }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 
     /// The code of a byte in upper case: `%2F`.

@@ -14,8 +14,13 @@ extension String: StubURL {
 }
 
 extension URL: StubURL {
-    /// The absolute URL.
-    public var urlText: String { absoluteString }
+    /// The absolute URL. Parameters of a template in its path, which `URL` escapes, have their braces again.
+    public var urlText: String {
+        let text = absoluteString
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        guard path.contains("%7B"), path.contains("%7D") else { return text }
+        return String(path.replacing("%7B", with: "{").replacing("%7D", with: "}") + text[path.endIndex...])
+    }
 }
 
 /// Short forms of requests, for stubs in code: `.get("https://api.example.com/me")`. A URL that begins with `/` matches

@@ -105,6 +105,7 @@ extension Seeds {
                 node.flaw("\"\(key)\" is not a request; write GET /path, /path or a full URL")
                 return nil
             }
+            if let problem = pattern.problem { node.flaw(problem) }
             let entries = node.value.arrayValue == nil ? [node] : node.items(key) ?? []
             if entries.isEmpty { node.flaw("\"\(key)\" needs at least one reply") }
             return Stub(

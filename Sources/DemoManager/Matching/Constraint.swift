@@ -79,9 +79,23 @@ extension RequestPattern {
         list += headerValues.map { .headerValue($0) }
         list += cookies.map { .cookie($0) }
         list += formParameters.map { .form($0) }
-        list += body.map { .body($0) }
+        list += body.map { .body($0.ofBody) }
         list += conditions.map { .condition($0) }
         return list
+    }
+}
+
+extension ValueMatcher {
+    /// The matcher of a body: an empty body counts as none, so a demand for one is a demand for none.
+    fileprivate var ofBody: ValueMatcher {
+        switch self {
+        case .equalTo("", _), .equalToBytes([]): .absent
+        case .equalToForm(let fields) where fields.isEmpty: .absent
+        case .and(let matchers): .and(matchers.map(\.ofBody))
+        case .or(let matchers): .or(matchers.map(\.ofBody))
+        case .not(let matcher): .not(matcher.ofBody)
+        default: self
+        }
     }
 }
 

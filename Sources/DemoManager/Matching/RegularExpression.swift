@@ -53,7 +53,15 @@ public struct RegularExpression: Sendable, Hashable {
         return outcome
     }
 
-    /// Compares the sources of expressions.
+    /// True if it can only match texts that begin with another character than `/`. Not every such expression is found.
+    var matchesNoPath: Bool {
+        let scalars = pattern.unicodeScalars.drop { $0 == "^" }
+        guard let first = scalars.first, !pattern.contains("|") else { return false }
+        let isOptional = scalars.dropFirst().first.map { "?*{".unicodeScalars.contains($0) } ?? false
+        return !isOptional && !"/\\$.[](){}*+?".unicodeScalars.contains(first)
+    }
+
+    /// Expressions are equal when they were written alike.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.pattern == rhs.pattern }
 
     /// Hashes the source.

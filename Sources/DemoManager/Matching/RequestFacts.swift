@@ -6,7 +6,7 @@ package final class RequestFacts {
     private let kept: KeptRequest
     package var request: HTTPRequest { kept.request }
     package let method: HTTPRequest.Method
-    /// The path and query as sent; `/` if empty.
+    /// Path and query in the form of `SentURL`; `/` where there is none.
     let target: [UInt8]
     /// The end of the path in `target`.
     let pathEnd: Int
@@ -43,17 +43,25 @@ package final class RequestFacts {
         self.place = place
         let request = kept.request
         method = request.method
-        var bytes = Array((request.path ?? "/").utf8)
-        if let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) { bytes.removeSubrange(fragment...) }
-        target = bytes
-        pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+        target = SentURL.escaped(Self.bytes(of: request))
+        pathEnd = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
         self.body = body.flatMap { $0.isEmpty ? nil : MatchValue($0) }
     }
 
-    /// The path as sent.
+    /// Path and query as sent.
+    private static func bytes(of request: HTTPRequest) -> [UInt8] {
+        var bytes = Array((request.path ?? "/").utf8)
+        if let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) { bytes.removeSubrange(fragment...) }
+        return bytes
+    }
+
+    /// The path of `target`.
     package var path: ArraySlice<UInt8> { target[..<pathEnd] }
-    private(set) lazy var pathText = String(decoding: path, as: UTF8.self)
-    package private(set) lazy var targetText = String(decoding: target, as: UTF8.self)
+    /// The path as sent.
+    private(set) lazy var pathText = String(
+        decoding: Self.bytes(of: request).prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+    /// Path and query as sent.
+    package private(set) lazy var targetText = String(decoding: Self.bytes(of: request), as: UTF8.self)
     /// Scheme, authority, path and query.
     private(set) lazy var absoluteURL: [UInt8] = {
         guard let authority = request.authority else { return target }
@@ -131,7 +139,7 @@ struct AbsoluteURL: Equatable {
             return nil
         }
         if text.hasPrefix("/") {
-            target = Self.escaped(text)
+            target = SentURL.escaped(text, keepingBraces: true)
             return
         }
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
@@ -148,12 +156,7 @@ struct AbsoluteURL: Equatable {
         self.host = host
         port = parsed.port
         authority = String(place)
-        target = Self.escaped(path.hasPrefix("/") ? path : "/" + path)
-    }
-
-    /// A path with percent-encoding, as clients send it (RFC 3986, 2.1). Braces are kept for templates.
-    private static func escaped(_ text: some StringProtocol) -> String {
-        PercentCode.encoded(String(text)) { $0 > 0x20 && $0 < 0x80 }
+        target = SentURL.escaped(path.hasPrefix("/") ? path : "/" + path, keepingBraces: true)
     }
 
     /// The message about a text that is not a URL.

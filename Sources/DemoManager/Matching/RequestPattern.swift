@@ -11,8 +11,11 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
     public var excludedHosts: [String] = []
     /// The port; nil for any. A request without one has its scheme's default.
     public var port: Int?
-    package var url: URLPattern
-    /// Matchers of the path template's parameters, decoded.
+    /// Path and query.
+    package var url: URLPattern {
+        didSet { url = url.sent }
+    }
+    /// Parameters of the path's template, decoded.
     package var pathParameters: [NamedMatcher]
     /// Matchers of query parameters, by decoded name and value.
     package var queryParameters: [NamedMatcher]
@@ -42,7 +45,7 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
         self.scheme = scheme
         self.host = host
         self.port = port
-        self.url = url
+        self.url = url.sent
         self.pathParameters = pathParameters
         self.queryParameters = queryParameters
         self.headers = headers
@@ -89,7 +92,8 @@ public enum MethodPattern: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The path and query of a pattern, compared in escaped form: `%2F` is not `/`; `//` and trailing slashes matter.
+/// Path and query of a stub. All kinds compare the escaped form: `%2F` is not `/`, `//` and a trailing slash count. A text
+/// may have the characters that Foundation's `URL` escapes: `é` is `%C3%A9`. An expression meets the URL as it was sent.
 public enum URLPattern: Sendable, CustomStringConvertible {
     /// Any path and query.
     case any

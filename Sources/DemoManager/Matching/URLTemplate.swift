@@ -55,6 +55,7 @@ public struct URLTemplate: Sendable, Hashable {
                 }
             }
             guard name == nil else { throw invalid("unbalanced braces") }
+            segment.literals = segment.literals.map { SentURL.escaped($0) }
             segments.append(segment)
         }
         self.text = text

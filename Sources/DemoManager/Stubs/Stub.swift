@@ -191,56 +191,7 @@ extension Pacing {
     }
 }
 
-extension RequestPattern {
-    /// True if it matches every request.
-    package var matchesEverything: Bool { constraints.isEmpty }
-
-    /// The reason why it is invalid: a part that could not be checked and would silently be ignored, or that no request
-    /// can match.
-    package var problem: String? {
-        if let scheme, !["http", "https"].contains(scheme.lowercased()) {
-            return "the scheme \"\(scheme)\" is neither http nor https"
-        }
-        if let host, host.contains(where: { "/@ ".contains($0) }) || host.contains(":") && !host.hasSuffix("]") {
-            return "\"\(host)\" is not a host's name; a port has a key of its own"
-        }
-        for named in headers where HTTPField.Name(named.name) == nil {
-            return "\"\(named.name)\" is not a header's name"
-        }
-        if let problem = url.problem { return problem }
-        guard !pathParameters.isEmpty else { return nil }
-        guard case .template(let template) = url else { return "pathParameters need a urlPathTemplate" }
-        for named in pathParameters where !template.parameterNames.contains(named.name) {
-            return "\(template.text) has no parameter {\(named.name)}"
-        }
-        return nil
-    }
-}
-
-extension URLPattern {
-    /// The reason why no request can match. Only the path of `OPTIONS *` has no `/` (RFC 9112 section 3.2.4).
-    fileprivate var problem: String? {
-        switch self {
-        case .url(let text), .path(let text):
-            guard text.hasPrefix("/") || text == "*" else {
-                return "\"\(text)\" is not a path; begin with /, and give other hosts with host and port"
-            }
-            if text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
-                return "\"\(text)\" has a blank or a control character, and no request has one; escape it (%20)"
-            }
-            if text.contains("#") { return "\"\(text)\" has a fragment, and no request has one" }
-            if case .path = self, text.contains("?") { return "\"\(text)\" is not a path; use url for path and query" }
-            return nil
-        case .template(let template):
-            return template.text.hasPrefix("/") ? nil : "the template \"\(template.text)\" must begin with /"
-        case .containing(let parts):
-            return parts.allSatisfy(\.isEmpty) ? "a text to look for in the URL must not be empty" : nil
-        case .any, .urlMatching, .pathMatching: return nil
-        }
-    }
-}
-
-/// The part of a stub in a scenario: the required state and the next one. WireMock's semantics.
+/// A stub's part in a scenario: the state it needs and the state it leads to. WireMock's meaning.
 public struct ScenarioRule: Sendable, Hashable {
     /// The scenario's name, shared by its stubs.
     package var name: String

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DemoManager
@@ -32,6 +33,54 @@ import Testing
     func urls(_ pattern: String, _ matching: [String], _ others: [String]) throws {
         for url in matching { #expect(try request(pattern, matches: .get(url)), "\(url)") }
         for url in others { #expect(try !request(pattern, matches: .get(url)), "\(url)") }
+    }
+
+    @Test(
+        "Characters that Foundation escapes may stand in a pattern and in a request as they are",
+        arguments: [
+            ("/a", "?ids[]=1"), ("/café", "?q=é"), ("/a b", ""), ("/100%", ""), ("/a\"<>[\\]^`|c", "?q=\"<>[\\]^`|"),
+            ("/a!$&'()*+,;=:@~-._", "?q=!$&'()*+,;=:@/?~-._"),
+        ])
+    func escaped(path: String, query: String) throws {
+        let url = try #require(URL(string: "https://a.example\(path)\(query)"))
+        var requests = [HTTPRequest(method: .get, url: url), .get(url), .get("https://a.example\(path)\(query)")]
+        requests.append(HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: path + query))
+        let template = try URLTemplate("\(path)/{id}")
+        let patterns = [
+            RequestPattern(url: .url(path + query)), RequestPattern(url: .path(path)),
+            RequestPattern(url: .containing(["https://a.example\(path)", path + query])), try .get(url),
+            try .get(path + query), RequestPattern(url: .template(template)),
+        ]
+        for pattern in patterns {
+            let manager = demoManager()
+            try manager.stub(matching: pattern, .json([]))
+            for request in requests {
+                var request = request
+                if case .template = pattern.url {
+                    request.path = request.path.map { $0.replacing("?", with: "/7?") }
+                    if query.isEmpty { request.path = (request.path ?? "") + "/7" }
+                }
+                #expect(manager.decide(request).reply != nil, "\(pattern) \(request.path ?? "")")
+            }
+        }
+    }
+
+    @Test("A part of a URL may end within a percent code, and name an address") func parts() throws {
+        let pattern = RequestPattern(url: .containing(["http://[::1]:80/a", "q=100%", "[::1]:80", "x=%C3%A9%2"]))
+        #expect(pattern.url.description == "…http://[::1]:80/a…q=100%…[::1]:80…x=%C3%A9%2…")
+        let manager = demoManager()
+        try manager.stub(matching: pattern, .json([]))
+        #expect(manager.decide(.get("http://[::1]:80/a?q=100%25&x=%C3%A9%20")).reply != nil)
+    }
+
+    @Test(
+        "An empty body is demanded of a request without one",
+        arguments: [ValueMatcher.equalTo(""), .equalToBytes([]), .equalToForm([:]), .and(["", .not(.present)])])
+    func emptyBody(matcher: ValueMatcher) throws {
+        let manager = demoManager()
+        try manager.stub(matching: .post("/a", body: matcher), .json([]))
+        #expect(manager.decide(.post("/a")).reply != nil && manager.decide(.post("/a"), body: "").reply != nil)
+        #expect(manager.decide(.post("/a"), body: "x").reply == nil)
     }
 
     @Test(

@@ -59,12 +59,13 @@ import Testing
     }
 
     @Test(
-        "A missing or empty body matches only negative matchers",
+        "A missing or empty body matches an empty text and negative matchers alone",
         arguments: [
             ("{absent: true}", true), ("{doesNotMatch: '.*'}", true), ("{doesNotContain: ''}", true),
             ("{not: {equalTo: x}}", true), ("{not: {absent: true}}", false),
             ("{or: [{equalTo: x}, {absent: true}]}", true),
-            ("{equalTo: ''}", false), ("{contains: ''}", false), ("{matches: '.*'}", false), ("{matches: ''}", false),
+            ("{equalTo: ''}", true), ("{not: {equalTo: ''}}", false), ("{contains: ''}", false),
+            ("{matches: '.*'}", false), ("{matches: ''}", false),
             ("{equalToJson: 'null'}", false), ("{matchesJsonPath: $}", false), ("{absent: false}", false),
             ("{and: [{absent: true}, {doesNotContain: x}]}", true),
         ])

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DemoManager
@@ -45,7 +46,6 @@ import Testing
         #expect(refusal { $0.request.url = .path("/a?x=1") }?.contains("/a?x=1") == true)
         #expect(refusal { $0.request.url = .url("http://b/a") }?.contains("http://b/a") == true)
         #expect(refusal { $0.request.url = .url("/a#b") }?.contains("fragment") == true)
-        #expect(refusal { $0.request.url = .path("/a b") }?.contains("%20") == true)
         #expect(refusal { $0.request.scheme = "ftp" }?.contains("ftp") == true)
         #expect(refusal { $0.request.host = "b:80" }?.contains("b:80") == true)
         #expect(refusal { $0.request.pathParameters = [.init("id", .absent)] }?.contains("urlPathTemplate") == true)
@@ -57,6 +57,79 @@ import Testing
         #expect(named?.contains("{idd}") == true)
         #expect(refusal { $0.request.host = "[::1]" } == nil)
         #expect(refusal { $0.request.url = .path("*") } == nil)
+    }
+
+    @Test(
+        "A host, port, method or matcher that no request fulfils is refused with the fix",
+        arguments: [
+            (RequestPattern(host: ""), "without one every host"), (RequestPattern(host: "bücher.de"), "xn--"),
+            (RequestPattern(port: 0), "1 to 65535"), (RequestPattern(port: 65_536), "1 to 65535"),
+            (RequestPattern(method: .oneOf([])), ".any"),
+            (RequestPattern(queryParameters: [.init("a", .or([]))]), "query parameter a: or needs"),
+            (RequestPattern(queryParameters: [.init("a", .equalToForm(["b": "c"]))]), "is for a body"),
+            (RequestPattern(headers: [.init("A", .equalToForm(["b": "c"]))]), "is for a body"),
+            (RequestPattern(headers: [.init("A", .and(["x", .not(.withoutValue)]))]), "header A: only a parameter"),
+            (RequestPattern(cookies: [.init("a", .withoutValue)]), "use .absent"),
+            (RequestPattern(body: [.or([.present, .or([])])]), "at least one matcher"),
+        ])
+    func demands(pattern: RequestPattern, fix: String) throws {
+        #expect(try #require(pattern.problem).contains(fix), "\(pattern.problem ?? "")")
+        #expect(refusal { $0.request = pattern } == pattern.problem)
+    }
+
+    @Test("Hosts that a pattern is not for are checked, too", arguments: ["bücher.de", "", "a:80"])
+    func excludedHosts(host: String) {
+        #expect(refusal { $0.request.excludedHosts = ["good.example", host] }?.contains("host") == true)
+    }
+
+    @Test(
+        "Demands that some request fulfils are taken",
+        arguments: [
+            RequestPattern(host: "xn--bcher-kva.de", port: 65_535), RequestPattern(method: .noneOf([])),
+            RequestPattern(queryParameters: [.init("a", .withoutValue)]),
+            RequestPattern(formParameters: [.init("a", .or([.withoutValue, "b"]))]),
+            RequestPattern(body: [.equalToForm(["a": "b"])]),
+        ])
+    func possible(pattern: RequestPattern) { #expect(pattern.problem == nil) }
+
+    @Test(
+        "An expression that begins with something else than a slash is refused",
+        arguments: [
+            ("users/.*", true), ("^users", true), ("https://a.example/.*", true), ("/users/.*", false),
+            ("^/users", false), (".*users", false), ("(a|/)b", false), ("a?/b", false), ("a*/b", false),
+            ("a{0}/b", false), ("a|/b", false), ("\\/a", false), ("[/]a", false),
+        ])
+    func expressions(text: String, isRefused: Bool) throws {
+        let expression = try RegularExpression(text)
+        for url in [URLPattern.pathMatching(expression), .urlMatching(expression)] {
+            #expect(refusal { $0.request.url = url }?.contains("begin with /") == (isRefused ? true : nil))
+        }
+    }
+
+    @Test(
+        "Braces outside of a template, and text that may be of a host, are refused with the form of requests",
+        arguments: [
+            (URLPattern.path("/users/{id}"), "%7B"), (.url("/users/{id}?x=1"), "urlPathTemplate"),
+            (.containing(["/users/{id}"]), "urlPathTemplate"), (.path("/a}"), "%7D"), (.path("/a\n"), "control"),
+            (.containing(["/a", "bücher"]), "b%C3%BCcher"), (.containing(["https://bücher.de/a"]), "xn--"),
+            (.containing(["/a#b"]), "fragment"), (.template(try URLTemplate("/a/{id}?x=1")), "queryParameters"),
+        ])
+    func texts(url: URLPattern, fix: String) throws {
+        let text = try #require(refusal { $0.request.url = url })
+        #expect(text.contains(fix), "\(text)")
+    }
+
+    @Test("A template in a URL is refused for one request, and read in a pattern") func bracesOfURL() throws {
+        let manager = demoManager()
+        for url in ["https://a.example/users/{id}", "/users/{id}"].compactMap(URL.init) {
+            let problem = #expect(throws: Problem.self) { try manager.stub(.get(url)) }
+            #expect(problem?.message.contains("is a template; write stub(matching: .get(...))") == true)
+            try manager.stub(matching: .get(url), .json(["a": 1]))
+        }
+        #expect(manager.answer("https://a.example/users/7") == #"{"a":1}"#)
+        let filter = try #require(URL(string: "https://a.example/x?filter=%7Ba%7D"))
+        try manager.stub(.get(filter), .json(["b": 2]))
+        #expect(manager.answer("https://a.example/x?filter=%7Ba%7D") == #"{"b":2}"#)
     }
 
     @Test(
