@@ -32,6 +32,7 @@ extension DemoManager {
         let title = redactor.text(pattern.description)
         var message = "\(title) was received \(Self.times(matching)); expected \(Self.expectation(count))"
         if journal.forgotten > 0 { message += " (the journal has forgotten \(journal.forgotten) older requests)" }
+        message += pattern.note(onBodiesOf: journal)
         throw VerificationFailure(
             message: message, received: lastRequests(journal),
             nearest: matching == 0 ? nearest(to: pattern, in: journal)?.table(redactor: redactor) : nil)
@@ -52,12 +53,15 @@ extension DemoManager {
     ///
     /// - Throws: `VerificationFailure` with the first pattern that no later request matched.
     public func verify(inOrder patterns: RequestPattern...) throws(VerificationFailure) {
+        let journal = journal
         var rest = journal.received[...]
         for (place, pattern) in patterns.enumerated() {
             if let problem = pattern.problem { throw VerificationFailure(message: problem, received: []) }
             guard let found = rest.firstIndex(where: pattern.matches) else {
                 let title = redactor.text(pattern.description)
-                let message = "number \(place + 1), \(title), was not received after those before it"
+                let message =
+                    "number \(place + 1), \(title), was not received after those before it"
+                    + pattern.note(onBodiesOf: journal)
                 throw VerificationFailure(message: message, received: lastRequests(journal))
             }
             rest = rest[(found + 1)...]
@@ -164,6 +168,18 @@ extension DemoManager {
 }
 
 extension RequestPattern {
+    /// The number of bodies that the pattern asks for and the journal has dropped; empty for none.
+    fileprivate func note(onBodiesOf journal: Journal) -> String {
+        let rest = constraints.filter { !$0.needsBody }
+        guard rest.count < constraints.count else { return "" }
+        let dropped = journal.received.count { exchange in
+            let facts = RequestFacts(exchange.request, body: nil, asked: exchange.call.asked)
+            return exchange.isWithoutRequestBody && rest.allSatisfy { $0.matches(facts) }
+        }
+        guard dropped > 0 else { return "" }
+        return " (the journal has dropped the bodies of \(dropped) request\(dropped == 1 ? "" : "s"))"
+    }
+
     fileprivate func matches(_ exchange: Exchange) -> Bool {
         let facts = RequestFacts(exchange.request, body: exchange.requestBody, asked: exchange.call.asked)
         return constraints.allSatisfy { $0.matches(facts) } && facts.warnings.isEmpty

@@ -35,7 +35,9 @@ public struct Exchange: Sendable, Identifiable {
     package internal(set) var outcome: ExchangeOutcome?
     /// True if its bodies were dropped because the journal was full.
     package internal(set) var isWithoutBodies = false
-    /// The result of checking the reply; nil if it was not checked.
+    /// True if a body of its request was among them.
+    var isWithoutRequestBody = false
+    /// The result of a check of the reply; nil without one.
     package internal(set) var verdict: Verdict?
 
     /// The messages of the WebSocket that it opened; nil for other exchanges.

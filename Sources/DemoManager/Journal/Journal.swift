@@ -131,6 +131,7 @@ public struct Journal: Sendable {
 
 extension Exchange {
     fileprivate mutating func dropBodies() {
+        isWithoutRequestBody = isWithoutRequestBody || requestBody != nil
         requestBody = nil
         outcome?.body = []
         outcome?.notice?.body = []

@@ -98,6 +98,23 @@ import Testing
         #expect(failure?.message.contains("forgotten") == true)
     }
 
+    @Test("A failure says how many requests lost the body that the pattern asks for") func droppedBodies() throws {
+        let manager = DemoManager(configuration: .init(isEnabled: true, journal: .init(bodyBytes: 4)))
+        for body in ["first", "second", "c"] { _ = manager.decide(.post("/a"), body: body) }
+        _ = manager.decide(.post("/b"), body: "long enough")
+        func message(_ pattern: RequestPattern) -> String {
+            #expect(throws: VerificationFailure.self) { try manager.verify(pattern, count: 5) }?.message ?? ""
+        }
+        #expect(try message(.post("/a", body: "first")).hasSuffix("(the journal has dropped the bodies of 3 requests)"))
+        #expect(try message(.post("/b", body: "x")).hasSuffix("(the journal has dropped the bodies of 1 request)"))
+        #expect(try !message(.post("/a")).contains("dropped"))
+        #expect(try !message(.post("/c", body: "x")).contains("dropped"))
+        let failure = #expect(throws: VerificationFailure.self) {
+            try manager.verify(inOrder: .post("/a", body: "first"))
+        }
+        #expect(failure?.message.hasSuffix("(the journal has dropped the bodies of 3 requests)") == true)
+    }
+
     @Test("Unused stubs are enabled ones that never answered, in the order they are tried") func unused() throws {
         try manager.addPath("/used", "")
         try manager.addPath("/first", "")
