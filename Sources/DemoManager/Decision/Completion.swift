@@ -18,20 +18,21 @@ extension DemoManager {
     func completed(_ commit: Commit, _ attempt: Attempt) -> Decision {
         defer { commit.change.tell(commit.observers) }
         guard let completion = commit.completion else { return commit.decision }
+        func title() -> String { attempt.title(redactor, of: servers) }
         let received = ReceivedRequest(attempt.request, body: attempt.body, asked: attempt.call.asked)
         for check in completion.checks {
             do {
                 try check.run(received)
             } catch {
                 let reason = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
-                let message = "verification failed for \(attempt.title(redactor)) (\(check.place)): \(reason)"
+                let message = "verification failed for \(title()) (\(check.place)): \(reason)"
                 var refusal = attempt.refusal(.verification, message)
                 refusal.origin = check.origin
                 return amended(commit.decision, .refuse(refusal))
             }
         }
         if let message = completion.message, case .refuse(var refusal) = commit.decision.action {
-            refusal.message = message(attempt.title(redactor))
+            refusal.message = message(title())
             return amended(commit.decision, .refuse(refusal))
         }
         guard case .stub(let given, let stub) = commit.decision.action else { return commit.decision }
@@ -51,7 +52,7 @@ extension DemoManager {
             let refusal = attempt.refusal(.notOffered(status: missing.status), redactor.text(missing.description))
             return amended(commit.decision, .refuse(refusal))
         } catch {
-            let message = "\(redactor.text(stub.reason)) could not make a reply to \(attempt.title(redactor)): \(error)"
+            let message = "\(redactor.text(stub.reason)) could not make a reply to \(title()): \(error)"
             return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))
         }
         let action = Decision.Action.stub(reply, stub)

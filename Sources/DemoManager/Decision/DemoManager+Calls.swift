@@ -55,10 +55,10 @@ extension DemoManager {
         }
     }
 
-    /// False if there is no server for live calls, so that no message recommends one.
-    package var hasServer: Bool {
-        get { lock.withLock { $0.hasServer } }
-        set { set(\.hasServer, to: newValue) }
+    /// The servers that live calls go to.
+    package var servers: Servers {
+        get { lock.withLock { $0.servers } }
+        set { set(\.servers, to: newValue) }
     }
 
     /// The delay of replies that have none of their own. WireMock's global `fixedDelay` and `delayDistribution`.

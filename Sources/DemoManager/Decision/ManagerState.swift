@@ -11,8 +11,8 @@ struct ManagerState: Sendable {
     var policy: Layered<UnmatchedPolicy>
     /// The delay of replies without one of their own.
     var delay = Delay.none
-    /// False without a server for live calls, so that no message advises one.
-    var hasServer = true
+    /// The servers that live calls go to.
+    var servers = Servers.any
     var fixtures: [String]
     /// The session it decides for; nil for everyone's manager.
     var session: String?
@@ -89,6 +89,17 @@ struct ManagerState: Sendable {
     }
 }
 
+/// The servers that live calls go to.
+package enum Servers: Sendable {
+    /// Those that the requests name. Messages name them, too.
+    case any
+    /// One that everybody knows.
+    case one
+    /// None, so that no message advises a live call.
+    case none
+}
+
+/// The counters of one stub.
 struct StubRuntime: Sendable, Equatable {
     var hits = 0
     /// Replies of its sequence given since the last reset.
@@ -205,9 +216,9 @@ extension ManagerState {
         var completion = Completion(checks: source.checks)
         if entry.stub.forbids(source.reply, by: unmatched) {
             let base = source.reply.proxyBase
-            return refused(.passThroughForbidden, attempt, completion) { [hasServer] title in
+            return refused(.passThroughForbidden, attempt, completion) { [servers] title in
                 let act = base.map { "forwards \(title) to \($0)" } ?? "passes \(title) through"
-                return "\(ref.name) \(act), and in demo nothing may leave\(hasServer ? "; open it live" : "")"
+                return "\(ref.name) \(act), and in demo nothing may leave\(servers == .none ? "" : "; open it live")"
             }
         }
         guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), completion) }
@@ -262,8 +273,10 @@ extension ManagerState {
         switch unmatched {
         case .passThrough, .capture: return (.passThrough(.unmatched), nil)
         case .error:
-            return refused(.noStub, attempt) { [hasServer] in
-                "no stub for \($0); \(hasServer ? "open it live, or " : "")write a stub"
+            let isEmpty = servers == .any && index.entries.isEmpty
+            return refused(.noStub, attempt) { [servers] in
+                "no stub for \($0); \(servers == .none ? "" : "open it live, or ")write a stub"
+                    + (isEmpty ? "; this manager has no stubs" : "")
             }
         case .guard:
             // A WebSocket may write, although its request is a GET.

@@ -211,8 +211,11 @@ final class Attempt {
         page = nil
     }
 
-    /// `GET /me`, without secrets, for messages.
-    func title(_ redactor: Redactor) -> String { "\(request.method.rawValue) \(redactor.url(facts.targetText))" }
+    /// `GET /me`, or with the server if that may be any. Without secrets: it stands in messages.
+    func title(_ redactor: Redactor, of servers: Servers) -> String {
+        let place = servers == .any ? request.authority.map { "\(request.scheme ?? "http")://\($0)" } : nil
+        return "\(request.method.rawValue) \(redactor.url((place ?? "") + facts.targetText))"
+    }
 
     func refusal(_ kind: Refusal.Kind, _ message: String) -> Refusal {
         Refusal(kind: kind, method: request.method.rawValue, path: facts.targetText, message: message)

@@ -91,7 +91,7 @@ private struct SharedState: Sendable {
     let switches: Switches
     let memory: (any ReplyMemory)?
     let delay: Delay
-    let hasServer: Bool
+    let servers: Servers
     let fixtures: [String]
 
     init(_ state: inout ManagerState) {
@@ -100,7 +100,7 @@ private struct SharedState: Sendable {
         switches = state.switches
         memory = state.memory
         delay = state.delay
-        hasServer = state.hasServer
+        servers = state.servers
         fixtures = state.fixtures
     }
 
@@ -111,7 +111,7 @@ private struct SharedState: Sendable {
         // Changes of these do not change the generation.
         state.switches.follow(switches)
         state.delay = delay
-        state.hasServer = hasServer
+        state.servers = servers
         guard state.everyonesGeneration != snapshot.generation else { return }
         state.everyonesGeneration = snapshot.generation
         state.invalidate()

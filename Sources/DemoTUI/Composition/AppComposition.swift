@@ -97,6 +97,7 @@ struct AppComposition: ScreensSource {
 
     /// Reads the documents, loads the stubs and sets the switches.
     private func mount(_ report: @escaping @Sendable (OpeningStep) -> Void) async throws -> MountedDocuments {
+        manager.servers = .one
         manager.unmatched = options.unmatched
         let opening = MountedDocuments.Opening { [self] read, source, earlier in
             OpenedDocument(

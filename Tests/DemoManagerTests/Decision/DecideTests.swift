@@ -78,7 +78,7 @@ import Testing
         request.method = method
         let decision = demoManager(unmatched: policy).decide(request)
         #expect(decision.refusal == refusal && (refusal != nil || decision.passed == .unmatched))
-        if policy == .error { #expect(decision.reason.contains("GET /x?y=1")) }
+        if policy == .error { #expect(decision.reason.contains("GET https://api.example.com/x?y=1;")) }
     }
 
     @Test("under guard the next page of a list that began with stubs is refused") func nextPage() throws {

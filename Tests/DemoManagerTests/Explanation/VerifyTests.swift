@@ -115,6 +115,24 @@ import Testing
         #expect(failure?.message.hasSuffix("(the journal has dropped the bodies of 3 requests)") == true)
     }
 
+    @Test(
+        "A refusal names the server where it may be any, without secrets, and a manager without stubs",
+        arguments: [
+            (Servers.any, "GET https://api.example.com/x?token=REDACTED; open it live, or write a stub", true),
+            (.one, "GET /x?token=REDACTED; open it live, or write a stub", false),
+            (.none, "GET /x?token=REDACTED; write a stub", false),
+        ])
+    func refusalTitle(servers: Servers, text: String, tellsEmptiness: Bool) throws {
+        let manager = demoManager()
+        manager.servers = servers
+        let url = "https://api.example.com/x?token=s3cret"
+        let end = tellsEmptiness ? "; this manager has no stubs" : ""
+        #expect(manager.answer(url).hasSuffix("no stub for \(text)\(end)"), "\(manager.answer(url))")
+        try manager.addPath("/a", "")
+        #expect(manager.answer(url).hasSuffix("no stub for \(text)"))
+        #expect(manager.answer("/x").contains("no stub for GET /x;"))
+    }
+
     @Test("Unused stubs are enabled ones that never answered, in the order they are tried") func unused() throws {
         try manager.addPath("/used", "")
         try manager.addPath("/first", "")

@@ -35,7 +35,7 @@ struct SessionFollowsTests {
         everyone.unmatched = .error
         let session = session { _ in }
         #expect(session.decide(.get("/a")).text.contains("open it live, or write a stub"))
-        everyone.hasServer = false
+        everyone.servers = .none
         everyone.update(session)
         let text = session.decide(.get("/a")).text
         #expect(text.contains("no stub for GET /a; write a stub") && !text.contains("live"), "\(text)")

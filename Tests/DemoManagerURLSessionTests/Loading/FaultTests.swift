@@ -63,7 +63,7 @@ struct FaultTests {
             }
             #expect(error?.demoRefusal?.kind == (policy == .error ? .noStub : .guardedWrite))
             #expect(error?.localizedDescription == error?.demoRefusal?.message)
-            #expect(error?.localizedDescription.contains("PUT /me") == true)
+            #expect(error?.localizedDescription.contains("PUT \(server.url("/me"))") == true)
             #expect(server.requests.isEmpty)
             #expect(manager.lastEnd == error.map { .failure($0.localizedDescription) })
         }

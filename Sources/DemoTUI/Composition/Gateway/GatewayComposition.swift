@@ -47,7 +47,7 @@ struct GatewayComposition: Sendable {
             }
         }
         let hasUpstream = configuration.upstream != nil
-        manager.hasServer = hasUpstream
+        manager.servers = hasUpstream ? .one : .none
         manager.unmatched = command.unmatched ?? (hasUpstream ? .guard : .error)
         manager.isEnabled = command.demo || !hasUpstream
         try options.chaos?.start(in: manager)
