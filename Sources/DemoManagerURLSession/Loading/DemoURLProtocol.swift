@@ -45,10 +45,15 @@ class DemoURLProtocol: PassingProtocol {
         guard let (installation, manager) = Installation.of(self) else { return true }
         let marks = request.demoMarks
         let context = RequestContext(marks, manager)
-        guard !context.isPlain || marks.begin(with: manager).mode == .demo else { return false }
-        #if !canImport(Darwin)
+        let isDemo = !context.isPlain || marks.begin(with: manager).mode == .demo
+        #if canImport(Darwin)
+            guard isDemo else { return false }
+        #else
+            // The response to a live request names its URL: the marks must not be in it.
+            guard isDemo || marks != DemoMarks() else { return false }
             // Only URLSession itself can load a WebSocket: it is refused where nothing may leave, else left alone.
-            if scheme.hasPrefix("ws"), context.isPlain, manager.unmatched != .error || marks.isBypassed { return false }
+            let isRefused = isDemo && manager.unmatched == .error && !marks.isBypassed
+            if scheme.hasPrefix("ws"), context.isPlain, !isRefused { return false }
         #endif
         installation.keep(context, of: request)
         return true
@@ -158,7 +163,7 @@ extension DemoURLProtocol {
         let request = request
         // Not on this queue, because creating and starting a task waits for it.
         DispatchQueue.global().async {
-            let task = installation.session(for: origin).dataTask(with: outgoing) { data, response, error in
+            let task = installation.session(for: origin).dataTask(with: outgoing.unmarked) { data, response, error in
                 loader.continue(with: .act(Script(data, response, error, to: request), scene: 0))
             }
             // Cancelling a task waits for the queue of all sessions, on which this may be called.

@@ -21,8 +21,8 @@
         func urlProtocol(
             _ loader: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
         ) {
-            // A delegate answers the challenge of a 401. A challenge that URLSession cannot parse is hidden from it.
-            let readable = response.withoutChallenge { !$0.isReadableChallenge } ?? response
+            // A delegate answers the challenge of a 401; only what URLSession cannot read is kept from it.
+            let readable = response.readable { !$0.isReadableChallenge } ?? response
             self.response = readable
             task.urlProtocol(loader, didReceive: readable, cacheStoragePolicy: policy)
         }
@@ -34,9 +34,13 @@
         }
 
         func urlProtocolDidFinishLoading(_ loader: URLProtocol) {
-            // No response was delivered: there is no delegate, and the challenge would wait for one forever.
-            if response == nil, let bare = loader.task?.response?.withoutChallenge({ _ in true }) {
-                task.urlProtocol(loader, didReceive: bare, cacheStoragePolicy: .notAllowed)
+            // URLSession sets its own response at the end; a delegate for data must not hear of one twice. If nobody was told
+            // of it there is no delegate, and a challenge would wait for one for ever.
+            let isUntold = response == nil
+            if isUntold || !(loader.task?.delegate is any URLSessionDataDelegate),
+                let readable = loader.task?.response?.readable({ isUntold || !$0.isReadableChallenge })
+            {
+                task.urlProtocol(loader, didReceive: readable, cacheStoragePolicy: .notAllowed)
             }
             let response = loader.task?.response as? HTTPURLResponse
             let outcome = ExchangeOutcome.reply(

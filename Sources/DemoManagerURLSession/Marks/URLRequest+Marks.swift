@@ -49,6 +49,24 @@ extension URLRequest {
     }
 }
 
+extension URL {
+    /// The same URL without marks, as the app wrote it.
+    var unmarked: URL {
+        let fragment = absoluteString.fragment
+        guard DemoMarks.read(fragment).own.count < fragment.count else { return self }
+        return URLRequest(url: self).unmarked.url ?? self
+    }
+}
+
+extension URLRequest {
+    /// The same request without marks.
+    var unmarked: URLRequest {
+        var request = self
+        request.demoMarks = DemoMarks()
+        return request
+    }
+}
+
 extension String {
     /// The part after the first `#`.
     fileprivate var fragment: Substring { drop { $0 != "#" }.dropFirst() }

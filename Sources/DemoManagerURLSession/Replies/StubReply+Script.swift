@@ -11,7 +11,7 @@ extension StubReply {
     ///
     /// - Parameter timeout: the session's time-out for a head, which it does not enforce for protocols.
     func script(for request: URLRequest, by stub: StubRef, timeout: Duration) -> Script {
-        let url = request.url
+        let url = request.url?.unmarked
         if let fault {
             // An error that a stub specifies is delivered after its delay, even a time-out.
             let isWaiting = fault == .timeout && error == nil

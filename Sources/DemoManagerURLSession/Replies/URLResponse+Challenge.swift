@@ -23,16 +23,21 @@ let renamedChallenge = "X-WWW-Authenticate"
 
 #if !canImport(Darwin)
     extension URLResponse {
-        /// The same response with its challenge renamed, if it is a 401 whose challenge meets `isRenamed`; else nil.
-        func withoutChallenge(_ isRenamed: (String) -> Bool) -> HTTPURLResponse? {
-            guard let http = self as? HTTPURLResponse, http.statusCode == 401, let url,
-                let challenge = http.value(forHTTPHeaderField: "WWW-Authenticate"), isRenamed(challenge)
-            else { return nil }
+        /// The same response as the app may see it: its URL without marks, and the challenge of a 401 renamed if `isRenamed`.
+        /// Nil if it is so already.
+        func readable(_ isRenamed: (String) -> Bool) -> HTTPURLResponse? {
+            guard let http = self as? HTTPURLResponse, let url else { return nil }
+            let challenge = http.statusCode == 401 ? http.value(forHTTPHeaderField: "WWW-Authenticate") : nil
+            let renamed = challenge.flatMap { isRenamed($0) ? $0 : nil }
+            guard renamed != nil || url.unmarked != url else { return nil }
             var headers: [String: String] = [:]
             for (key, value) in http.allHeaderFields { headers["\(key)"] = "\(value)" }
-            headers["WWW-Authenticate"] = nil
-            headers[renamedChallenge] = challenge
-            return HTTPURLResponse(url: url, statusCode: 401, httpVersion: "HTTP/1.1", headerFields: headers)
+            if let renamed {
+                headers["WWW-Authenticate"] = nil
+                headers[renamedChallenge] = renamed
+            }
+            return HTTPURLResponse(
+                url: url.unmarked, statusCode: http.statusCode, httpVersion: "HTTP/1.1", headerFields: headers)
         }
     }
 

@@ -84,6 +84,30 @@ struct PassThroughTests {
         }
     }
 
+    @Test("The response has the URL the app asked for, without marks", arguments: Way.allCases)
+    func responseURL(way: Way) async throws {
+        let answer: LoopbackServer.Answer = { request in
+            request.uri == "/old" ? .init(status: 302, headers: [("Location", "/new#there")]) : .init(body: "live")
+        }
+        try await LoopbackServer.run(answer) { server in
+            let manager = try way.manager()
+            let (bare, asked) = (manager.session(), manager.session(delegate: Bystander()))
+            for (path, final) in [("/me", "/me"), ("/me#part", "/me#part"), ("/old", "/new#there")] {
+                let request = way.marked(try .to(server.url(path)))
+                for session in [bare, asked] {
+                    #expect(try await session.data(for: request).1.url?.absoluteString == server.url(final))
+                    let (place, response) = try await session.download(for: request)
+                    #expect(response.url?.absoluteString == server.url(final))
+                    try FileManager.default.removeItem(at: place)
+                }
+                let witness = Witness()
+                manager.session(delegate: witness).dataTask(with: request).resume()
+                #expect(await witness.urls.reduce(into: []) { $0.append($1) } == [server.url(final)])
+            }
+            #expect(server.requests.allSatisfy { !$0.isMarked })
+        }
+    }
+
     @Test("Redirects are followed once, without marks, and a delegate is asked", arguments: Way.allCases)
     func redirects(way: Way) async throws {
         let answer: LoopbackServer.Answer = { request in
@@ -176,6 +200,26 @@ struct PassThroughTests {
             #expect(error?.code == .timedOut)
             guard case .failure = manager.lastEnd else { return #expect(manager.lastEnd == nil) }
         }
+    }
+}
+
+/// A delegate that wants no data.
+private final class Bystander: NSObject, URLSessionTaskDelegate {}
+
+/// A delegate that keeps the URLs of responses.
+private final class Witness: NSObject, URLSessionDataDelegate {
+    let (urls, log) = AsyncStream.makeStream(of: String.self)
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        log.yield(response.url?.absoluteString ?? "")
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        log.finish()
     }
 }
 

@@ -55,6 +55,13 @@ struct StubTests {
         #expect(got.status == status && got.text.isEmpty)
     }
 
+    @Test("The response has the URL the app asked for, without marks", arguments: ["", "#part"])
+    func responseURL(fragment: String) async throws {
+        let manager = try demo(answering: Reply())
+        let request = try URLRequest.to(me + fragment) { $0.demoScreen = "profile" }
+        #expect(try await manager.session().data(for: request).1.url?.absoluteString == me + fragment)
+    }
+
     @Test("Repeated headers are joined as URLSession joins them") func repeatedHeaders() async throws {
         var headers: HTTPFields = [:]
         headers[.allow] = "GET"
@@ -73,7 +80,7 @@ struct StubTests {
             try manager.stub(matching: .request(.any, "/old"), Reply(status: status, headers: [.location: "/new?a=1"]))
             try manager.stub(matching: .request(.any, "/new"), .json(["n": 1]))
             let (body, response) = try await manager.session().data(
-                for: .to("https://a.example/old", "POST", body: "b"))
+                for: .to("https://a.example/old", "POST", body: "b") { $0.demoScreen = "profile" })
             #expect(String(decoding: body, as: UTF8.self) == #"{"n":1}"#)
             #expect(response.url?.absoluteString == "https://a.example/new?a=1")
             let exchanges = manager.journal.exchanges
