@@ -26,7 +26,7 @@ extension StubReply {
             let message = "stub \(stub.name) has a reply URLSession cannot carry"
             return .failure(URLError(.badServerResponse, message, url), message)
         }
-        let isBodiless = request.httpMethod == "HEAD" || status.code == 204 || status.code == 304
+        let isBodiless = isBodiless || request.httpMethod == "HEAD"
         let outcome = ExchangeOutcome.reply(status: status.code, headers: headers, body: body, duration: .zero)
         #if canImport(Darwin)
             if let next = response.redirect(of: request) {
@@ -50,6 +50,9 @@ extension StubReply {
 
     private var paced: Duration { pacing?.duration ?? .zero }
 
+    /// True if its status has no body.
+    private var isBodiless: Bool { status.code == 204 || status.code == 304 }
+
     private func response(_ url: URL) -> HTTPURLResponse? {
         var values: [String: String] = [:]
         for field in headers {
@@ -60,6 +63,9 @@ extension StubReply {
             // As URLSession joins repeated headers.
             let known = values.keys.first { $0.caseInsensitiveCompare(name) == .orderedSame }
             values[known ?? name] = known.flatMap { values[$0] }.map { "\($0), \(field.value)" } ?? field.value
+        }
+        if !body.isEmpty, !isBodiless, headers[.contentLength] == nil, headers[.transferEncoding] == nil {
+            values["Content-Length"] = "\(body.count)"
         }
         return HTTPURLResponse(url: url, statusCode: status.code, httpVersion: "HTTP/1.1", headerFields: values)
     }

@@ -62,6 +62,23 @@ struct StubTests {
         #expect(try await manager.session().data(for: request).1.url?.absoluteString == me + fragment)
     }
 
+    @Test("The length of a body is told, but where the author or the status says otherwise")
+    func contentLength() async throws {
+        let body = Array("body".utf8)
+        let expected: [(reply: Reply, method: String, length: String?, expected: Int64)] = [
+            (Reply(body: body), "GET", "4", 4), (Reply(status: 404, body: body), "POST", "4", 4),
+            (Reply(body: body), "HEAD", "4", 4), (Reply(headers: [.contentLength: "9"], body: body), "GET", "9", 9),
+            (Reply(headers: [.transferEncoding: "chunked"], body: body), "GET", nil, -1),
+            (Reply(status: 204, body: body), "GET", nil, -1), (Reply(status: 304, body: body), "GET", nil, -1),
+        ]
+        for (reply, method, length, count) in expected {
+            let manager = try demo(answering: reply)
+            let (_, response) = try await manager.session().data(for: .to(me, method))
+            #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Length") == length)
+            #expect(response.expectedContentLength == count)
+        }
+    }
+
     @Test("Repeated headers are joined as URLSession joins them") func repeatedHeaders() async throws {
         var headers: HTTPFields = [:]
         headers[.allow] = "GET"
