@@ -92,9 +92,13 @@ extension DemoURLProtocol {
                 return fail("a \(kind) task cannot be answered by a stub on Linux (\(stub.reason)); use a data task")
             }
         #endif
+        #if !canImport(Darwin)
+            // Before the storage changes: it tells which of the cookies are its own.
+            let bare = storage?.removeCookies(from: target) ?? target
+        #endif
         store(cookiesOf: reply)
         #if !canImport(Darwin)
-            if isReply, let next = reply.redirect(of: target) { return follow(reply, to: next, body) }
+            if isReply, let next = reply.redirect(of: bare) { return follow(reply, to: next, body) }
         #endif
         play(reply.script(for: target, by: stub, timeout: timeout))
     }
@@ -105,18 +109,24 @@ extension DemoURLProtocol {
             willEnd(.reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: .zero))
             exchange = nil
             let keepsBody = next.httpMethod == target.httpMethod
-            redirects.append(next)
+            redirects.append(storage?.addCookies(to: next) ?? next)
             if redirects.count > 20 { return fail("stubs redirected the request 20 times", .httpTooManyRedirects) }
             wait(reply.delay, then: .decide(body: keepsBody ? body ?? [] : []))
         }
     #endif
 
-    /// Stores a stub's cookies as a server's are stored, but only under the policy `error`: no server may get them.
+    /// The session's cookies, if it handles those of the request.
+    private var storage: HTTPCookieStorage? {
+        guard request.httpShouldHandleCookies, let configuration = site?.installation.configuration,
+            configuration.httpShouldSetCookies
+        else { return nil }
+        return configuration.httpCookieStorage
+    }
+
+    /// Keeps the cookies of a stub as the session keeps a server's, if nothing may leave: a server must never see them.
     private func store(cookiesOf reply: StubReply) {
         guard site?.manager.unmatched == .error, reply.headers[.setCookie] != nil, reply.fault == nil,
-            request.httpShouldHandleCookies, let url = target.url,
-            let configuration = site?.installation.configuration,
-            configuration.httpShouldSetCookies, let storage = configuration.httpCookieStorage
+            let url = target.url, let storage
         else { return }
         for value in reply.headers[values: .setCookie] {
             let cookies = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": value], for: url)
@@ -136,9 +146,12 @@ extension DemoURLProtocol {
         }
         #if !canImport(Darwin)
             if !isBodyConsumed, redirects.isEmpty { return wait(delay, then: .pass) }
+            // The session it is sent in adds its cookies once more.
+            var outgoing = storage?.removeCookies(from: target) ?? target
+        #else
+            var outgoing = target
         #endif
-        var outgoing = target
-        // A stream was consumed by the decision, and a redirected request has the body that was decided on.
+        // A stream was read for the decision, and the body of a redirected request is what was decided on.
         if isBodyConsumed || !redirects.isEmpty, let body { outgoing.httpBody = body.isEmpty ? nil : Data(body) }
         wait(delay, then: .forward(outgoing, .own))
     }

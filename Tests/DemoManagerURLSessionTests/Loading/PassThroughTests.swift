@@ -145,6 +145,20 @@ struct PassThroughTests {
         }
     }
 
+    @Test("Cookies are sent once with a body that was read for the decision") func cookiesOnce() async throws {
+        try await LoopbackServer.run({ _ in .init(headers: [("Set-Cookie", "id=7")]) }) { server in
+            let manager = demo(.passThrough)
+            try manager.stub(matching: .post("/1", body: "other"), Reply())
+            let session = manager.session()
+            for _ in 0..<2 {
+                var request = try URLRequest.to(server.url("/1"), "POST")
+                request.httpBodyStream = InputStream(data: Data("stream".utf8))
+                _ = try await session.get(request)
+            }
+            #expect(server.requests.map { $0.headers["Cookie"] } == [[], ["id=7"]])
+        }
+    }
+
     #if !canImport(Darwin)
         @Test(
             "A 401 of the server ends the task, whatever its challenge",

@@ -108,6 +108,39 @@ struct StubTests {
             )
         }
 
+        @Test("A redirect's cookies are sent to its target, in place of those before")
+        func redirectCookies() async throws {
+            let manager = demo()
+            let login = Reply(status: 302, headers: [.setCookie: "sid=9; Path=/", .location: "/me"])
+            try manager.stub(matching: .request(.any, "/login"), login)
+            let away = Reply(status: 307, headers: [.location: "http://b.example/me"])
+            try manager.stub(matching: .request(.any, "/away"), away)
+            let renew = Reply(status: 302, headers: [.setCookie: "sid=10; Path=/", .location: "/me"])
+            try manager.stub(matching: .request(.any, "/renew"), renew)
+            try manager.stub(matching: .request(.any, "/me"), .json([:]))
+            func cookies(
+                _ paths: [String], own: String? = nil, handles: Bool = true, sets: Bool = true
+            ) async throws -> [String?] {
+                let session = manager.session { $0.httpShouldSetCookies = sets }
+                let known = manager.journal.exchanges.count
+                for path in paths {
+                    _ = try await session.get(
+                        .to("http://a.example\(path)") {
+                            $0.httpShouldHandleCookies = handles
+                            if let own { $0.setValue(own, forHTTPHeaderField: "Cookie") }
+                        })
+                }
+                return manager.journal.exchanges.dropFirst(known).map { $0.request.headerFields[.cookie] }
+            }
+            #expect(try await cookies(["/login", "/me"]) == [nil, "sid=9", "sid=9"])
+            #expect(try await cookies(["/login", "/login"]) == [nil, "sid=9", "sid=9", "sid=9"])
+            #expect(try await cookies(["/login", "/away"]) == [nil, "sid=9", "sid=9", nil])
+            #expect(try await cookies(["/login", "/renew"]) == [nil, "sid=9", "sid=9", "sid=10"])
+            #expect(try await cookies(["/login"], own: "a=1") == ["a=1", "a=1,sid=9"])
+            #expect(try await cookies(["/login"], handles: false) == [nil, nil])
+            #expect(try await cookies(["/login"], sets: false) == [nil, nil])
+        }
+
         @Test("Circular redirects end with an error, and one to a request without a stub is refused")
         func circle() async throws {
             let manager = demo()
