@@ -31,9 +31,11 @@ extension DemoManager {
         configuration.protocolClasses = [Installation.add(self, configuration)] + configuration.classesOfOthers
     }
 
-    /// Installs this manager in `URLSession.shared`. On Linux call it before that session is first used, which fixes
-    /// its protocol classes. Only on Apple platforms can another manager replace it later.
-    public func installInSharedSession() {
-        Installation.addToSharedSession(self)
+    /// Puts this manager in front of `URLSession.shared`. On Linux call it before any URLSession is made: Foundation takes its
+    /// own place in front with the first one. Another manager takes the place of this one on Apple's platforms alone.
+    ///
+    /// - Throws: a problem if requests of `URLSession.shared` would not come to this manager.
+    public func installInSharedSession() throws(Problem) {
+        try Installation.addToSharedSession(self)
     }
 }

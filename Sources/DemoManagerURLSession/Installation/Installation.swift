@@ -43,16 +43,33 @@ final class Installation: Sendable {
         }
     }
 
-    /// Creates the class that represents `manager` in `URLSession.shared`, replacing the previous one.
-    static func addToSharedSession(_ manager: DemoManager) {
+    /// Makes the class that stands for `manager` in `URLSession.shared`, in place of the one before.
+    static func addToSharedSession(_ manager: DemoManager) throws(Problem) {
         let type = add(manager, .default)
-        let before = all.withLock { book in
-            defer { book.shared = type }
-            return book.shared
-        }
-        if let before { URLProtocol.unregisterClass(before) }
-        // It returns false only for classes that are not URLProtocols.
+        // False is for classes that are no URLProtocol.
         _ = URLProtocol.registerClass(type)
+        #if canImport(Darwin)
+            let before = all.withLock { book in
+                defer { book.shared = type }
+                return book.shared
+            }
+            if let before { URLProtocol.unregisterClass(before) }
+        #else
+            // URLSession.shared keeps the classes that were registered when it was made. Those of Foundation are registered by
+            // the first session of the process, and take every request that comes to them. A fresh configuration lists them.
+            let builtIn = URLSessionConfiguration.ephemeral.protocolClasses ?? []
+            let first: AnyClass? = URLSession.shared.configuration.protocolClasses?.first { known in
+                known is DemoURLProtocol.Type || builtIn.contains { $0 == known }
+            }
+            if first == type { return }
+            URLProtocol.unregisterClass(type)
+            guard let first = first as? DemoURLProtocol.Type, of(first)?.manager === manager else {
+                throw Problem(
+                    "a URLSession was made before, or another manager is installed; call installInSharedSession() once, "
+                        + "before any URLSession is made",
+                    file: "URLSession.shared")
+            }
+        #endif
     }
 
     /// The installation that `type` represents; nil after its manager was deallocated.
@@ -65,9 +82,11 @@ final class Installation: Sendable {
     private struct Book: Sendable {
         var count = 0
         var installations: [ObjectIdentifier: Installation] = [:]
-        /// The class in `URLSession.shared`.
-        var shared: DemoURLProtocol.Type?
-        /// The number of installations at which those of deallocated managers are removed.
+        #if canImport(Darwin)
+            /// The class in `URLSession.shared`.
+            var shared: DemoURLProtocol.Type?
+        #endif
+        /// How many there may be before those whose manager is gone are looked for.
         var limit = 16
 
         mutating func sweep() {

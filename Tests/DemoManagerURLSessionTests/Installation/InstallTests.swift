@@ -220,6 +220,15 @@ struct InstallTests {
         }
     }
 
+    #if !canImport(Darwin)
+        @Test("A manager that comes after the first session is told that URLSession.shared does not ask it")
+        func lateForShared() {
+            _ = URLSession(configuration: .ephemeral)
+            let error = #expect(throws: Problem.self) { try demo().installInSharedSession() }
+            #expect(error?.message.contains("before any URLSession is made") == true)
+        }
+    #endif
+
     @Test("A configuration has only the manager installed last; other protocol classes stay")
     func reinstalling() async throws {
         final class Other: URLProtocol {}
