@@ -126,10 +126,10 @@ struct InstallTests {
     }
 
     @Test("A request on a queue is refused while a child task has a condition of its own")
-    func conditionOfChild() async throws {
-        try await DemoManager.withIsolated { manager in
+    func conditionOfChild() async {
+        await DemoManager.withIsolated { manager in
             let session = manager.session()
-            try await DemoManager.withCondition(.serverError) {
+            await DemoManager.withCondition(.serverError) {
                 let (opened, continuation) = AsyncStream<Void>.makeStream()
                 let child = Task {
                     await DemoManager.withCondition(.forbidden) {
