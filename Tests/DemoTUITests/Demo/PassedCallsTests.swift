@@ -113,7 +113,7 @@ final class Wire: Transport {
             _ = try await call("http://other.example", policy: .error, on: wire)
         }
         #expect(
-            error?.userMessage.contains("forwards PUT /v1/me to http://other.example") == true,
+            error?.userMessage.contains("/v1/me to http://other.example") == true,
             "\(String(describing: error))")
         #expect(wire.all.isEmpty)
     }

@@ -259,7 +259,7 @@ import Testing
             #expect(popup?.entries.map(\.title).contains("Extra") == true, "\(app.screen)")
             for _ in 0..<(popup?.entries.count(where: \.isShown) ?? 0) - 1 { await app.press("Space", "j") }
             await app.press("Space")
-            #expect(app.footer.contains("The last column stays") && app.columns.count == 1, "\(app.screen)")
+            #expect(app.footer.contains("At least one column must stay") && app.columns.count == 1, "\(app.screen)")
         }
     }
 

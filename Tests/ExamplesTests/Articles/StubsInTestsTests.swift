@@ -30,7 +30,7 @@ struct StubsInTestsTests {
             try demo.stub(.get("\(api)/me"), .json(["error": "expired"], status: 401))
                 .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "new"]))
                 .thenRespondWith(to: .get("\(api)/me"), .json(["name": "Ada"]))
-                .thenVerifyRequest { request in #expect(request.headers[.authorization] == "Bearer new") }
+                .thenVerifyRequest { request in try #require(request.headers[.authorization] == "Bearer new") }
 
             #expect(try await demo.respond(to: .get("\(api)/me"))?.head.status == .unauthorized)
             #expect(try await demo.respond(to: .post("\(api)/auth/refresh"))?.head.status == .ok)

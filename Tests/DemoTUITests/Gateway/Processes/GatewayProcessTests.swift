@@ -53,8 +53,8 @@ struct GatewayConnectionTests {
             let (start, used) = (ContinuousClock.now, server.processorTime)
             #expect(first.ask("/a/2")?.status == 200)
             for socket in others { socket.close() }
-            let next = try ClientSocket(port: server.port)
-            #expect(next.ask("/a/3")?.status == 200)
+            // The gateway sees the closed connections a little later.
+            #expect(try eventually { try ClientSocket(port: server.port).ask("/a/3")?.status == 200 })
             // However busy the machine is: who waits uses no processor.
             #expect(server.processorTime - used < start.duration(to: .now) / 2 + .milliseconds(300))
             #expect(server.end(SIGTERM) == 143)
