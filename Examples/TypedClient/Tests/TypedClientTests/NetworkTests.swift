@@ -33,7 +33,7 @@ struct NetworkTests {
 
     @Test("A request nobody stubbed is refused before it leaves", .demo(allowingRefusals: true))
     func unstubbed() async throws {
-        await #expect { try await client.user("7") } throws: { "\($0)".contains("GET /users/7") }
+        await #expect { try await client.user("7") } throws: { "\($0)".contains("no stub for GET \(api)/users/7") }
         try demo.verify(.get("/users/7"))
     }
 }
