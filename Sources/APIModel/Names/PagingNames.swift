@@ -64,9 +64,9 @@ package enum PagingNames {
     static let lastRow = NameClass("startingafter startafter after afterid lastid fromid sinceid")
     /// Parameters that take the last row's id if rows descend.
     static let lastRowDown = NameClass("before beforeid maxid")
-    /// Those of both that can only take an id.
+    /// The names of both that can only take an id.
     static let lastRowIDs = NameClass("startingafter afterid lastid sinceid beforeid maxid")
-    /// Those that ask for rows newer than the id.
+    /// Parameters that ask for rows newer than the id.
     static let newer = NameClass("sinceid")
     /// Members for whether another page follows, the most reliable first.
     package static let mores = NameClass("hasmore hasnext hasnextpage hasmoreitems hasmorepages more morepages")
@@ -76,7 +76,7 @@ package enum PagingNames {
         "nextpage next continue cursor after marker scrollid bookmark lastevaluatedkey")
     private static let nextCursors = NameClass(
         "nextcursor nexttoken continuationtoken nextcontinuationtoken nextmarker nextpagecursor endcursor")
-    /// Those that are URLs even if the schema does not declare it.
+    /// Members that are URLs even if the schema does not declare it.
     static let nextURLs = NameClass(
         "nextlink nexturl nextpageurl nextpagelink nexthref nexturi nextpageuri", Dialect.all.flatMap(\.nextURLs))
     /// Objects that describe the page.

@@ -91,9 +91,9 @@ struct ManagerState: Sendable {
 
 /// The servers that live calls go to.
 package enum Servers: Sendable {
-    /// Those that the requests name. Messages name them, too.
+    /// Any server that a request names. Messages name it, too.
     case any
-    /// One that everybody knows.
+    /// The app's one server, which messages leave out.
     case one
     /// None, so that no message advises a live call.
     case none

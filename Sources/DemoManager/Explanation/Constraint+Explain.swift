@@ -114,7 +114,7 @@ extension ValueMatcher {
     }
 }
 
-/// How different two texts are. Two swapped neighbours count as one change (Damerau-Levenshtein).
+/// The difference of two texts. Two swapped neighbours count as one change (Damerau-Levenshtein).
 package enum EditDistance {
     /// Longer texts are compared by their beginning: the table of the comparison grows with the product of both.
     static let limit = 200
