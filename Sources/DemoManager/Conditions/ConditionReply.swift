@@ -20,7 +20,7 @@ extension Condition {
         switch self {
         case .unauthorized: (401, "The access token is missing or has expired.")
         case .forbidden: (403, "You do not have permission to do this.")
-        case .notFound: (404, "There is no such thing.")
+        case .notFound: (404, "The resource does not exist.")
         case .invalid: (422, "The request is not valid.")
         case .rateLimited: (429, "Too many requests; try again later.")
         case .serverError: (500, "The server failed.")
@@ -59,7 +59,12 @@ extension Condition {
         var reply = reply
         reply.webSocket = reply.webSocket?.derived(by: self)
         switch self {
-        case .empty: reply.body = EmptyList.emptied(reply.body)
+        case .empty:
+            if let body = EmptyList.emptied(reply.body) {
+                reply.body = body
+            } else if reply.webSocket == nil {
+                reply.note = "Nothing was emptied, because the body has no single list"
+            }
         case .malformed: reply.body = Array(reply.body.prefix(reply.body.count / 2))
         default: break
         }
@@ -68,14 +73,13 @@ extension Condition {
 }
 
 /// Empties the success body of a list: its only array becomes empty, cursors null and totals 0.
-enum EmptyList {
-    /// `body` emptied; as it is where it is not JSON or holds no array or several.
-    static func emptied(_ body: [UInt8]) -> [UInt8] {
-        (try? JSONValue(parsing: body)).map { emptied($0).bytes() } ?? body
+private enum EmptyList {
+    /// `body` emptied; nil if it is not JSON, or has no array or several.
+    static func emptied(_ body: [UInt8]) -> [UInt8]? {
+        (try? JSONValue(parsing: body)).flatMap(emptied)?.bytes()
     }
 
-    /// Empties `value`; unchanged if it has no array or several.
-    static func emptied(_ value: JSONValue) -> JSONValue {
+    private static func emptied(_ value: JSONValue) -> JSONValue? {
         switch value {
         case .array: return []
         case .object(let object):
@@ -85,14 +89,13 @@ enum EmptyList {
                 $0.value.objectValue?.members.contains { $0.value.arrayValue != nil } == true
             }
             let list = arrays.count == 1 ? arrays.first : arrays.isEmpty && inner.count == 1 ? inner.first : nil
-            guard let list else { return value }
+            guard let list, let rows = emptied(list.value) else { return nil }
             return .object(
                 JSONObject(
                     object.members.map { member in
-                        JSONObject.Member(
-                            key: member.key, value: member.key == list.key ? emptied(member.value) : end(member))
+                        JSONObject.Member(key: member.key, value: member.key == list.key ? rows : end(member))
                     }))
-        default: return value
+        default: return nil
         }
     }
 

@@ -221,11 +221,6 @@ package struct ChosenCondition: Sendable, Equatable {
     package static func == (one: Self, other: Self) -> Bool {
         one.condition == other.condition && one.isOnce == other.isOnce
     }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(condition)
-        hasher.combine(isOnce)
-    }
 }
 
 /// The single use of a condition. Sessions share it, so that only one call gets the condition.

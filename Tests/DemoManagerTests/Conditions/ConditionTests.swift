@@ -206,6 +206,18 @@ import WireFormats
         #expect(text == #"{"items":[],"total_entries":0,"page":{"next":null}}"#)
     }
 
+    @Test(
+        "empty keeps a body without a single list, and the exchange says so",
+        arguments: [(#"{"name":"Ann"}"#, false), (#"{"a":[1],"b":[2]}"#, false), ("text", false), ("[]", true)])
+    func withoutList(body: String, isList: Bool) throws {
+        let manager = DemoManager(configuration: .init(isEnabled: true))
+        try manager.stub(.get("/a"), result: .success(Data(body.utf8)))
+        manager.setCondition(.empty, forScreen: "a")
+        let decision = manager.decide(.get("/a"), screen: "a")
+        #expect(decision.text == body)
+        #expect(decision.reason.contains("Nothing was emptied") != isList)
+    }
+
     @Test("Every built-in condition is found by its name", arguments: Condition.builtIn)
     func names(_ condition: Condition) {
         #expect(Condition(name: condition.name) == condition)
