@@ -106,6 +106,15 @@ struct VocabularyTests {
         #expect(maps.first?.objectValue?.keys == keys)
     }
 
+    @Test("The name of a map determines its values", arguments: ["currencies", "currency_localizations"])
+    func mapValues(name: String) throws {
+        let maps = try values(name, "{type: object, additionalProperties: {type: string}}")
+        for map in try #require(maps.isEmpty ? nil : maps) {
+            let texts = try #require(map.objectValue).members.map(\.value.stringValue)
+            #expect(texts.count == 2 && texts.allSatisfy { ["EUR", "USD", "GBP"].contains($0) }, "\(texts)")
+        }
+    }
+
     @Test("One string for several permissions is a bit field; in a list, each is a word") func permissions() throws {
         for value in try values("permissions", "{type: string}") { #expect(Int(value.stringValue ?? "") != nil) }
         for value in try values("permissions", "{type: array, items: {type: string}}") {

@@ -257,10 +257,13 @@ extension SampleRun {
         // Links without declared names are left out: they would refer to nothing.
         guard members.count < wanted, least > 0 || place.name.last != "links" else { return }
         guard schema.allowsAdditionalProperties || schema.json["patternProperties"] != nil else { return }
+        let valueName = valueName(of: schema, place)
         for index in 0..<(wanted + 4) where members.count < wanted {
             guard let name = otherName(index, schema, place, besides: members) else { continue }
+            var other = place.member(name, of: object)
+            other.name = valueName ?? other.name
             do {
-                members[name] = try value(undeclared(name, in: schema), place.member(name, of: object))
+                members[name] = try value(undeclared(name, in: schema), other)
             } catch {
                 if members.count < least { throw error }
                 return
@@ -305,10 +308,21 @@ extension SampleRun {
 
     /// Default keys of a map, by its name.
     private func keys(of map: Schema, _ place: SamplePlace) -> [String] {
+        let keys = keyTopic(of: map, place)?.values ?? []
+        return keys.isEmpty ? ["entry"] : keys
+    }
+
+    private func keyTopic(of map: Schema, _ place: SamplePlace) -> Vocabulary.Topic? {
         let name = place.name.words.isEmpty ? place.object.name : place.name
         let use = map.additionalProperties?.types == [.integer] ? "count key" : "map key"
-        let keys = vocabulary.topic(NameWords(use), of: name.ofOne, beside: [], .text)?.values ?? []
-        return keys.isEmpty ? ["entry"] : keys
+        return vocabulary.topic(NameWords(use), of: name.ofOne, beside: [], .text)
+    }
+
+    /// The name of a map's values: `name_localizations` has names, `prices` has prices. Nil if no topic has that name.
+    private func valueName(of map: Schema, _ place: SamplePlace) -> NameWords? {
+        let name = place.name.ofOne.without(keyTopic(of: map, place)?.objects ?? [])
+        let uses: [Vocabulary.Use] = [.text, .number]
+        return uses.contains { vocabulary.topic(name, of: place.object.name, beside: [], $0) != nil } ? name : nil
     }
 
     /// The schema of an undeclared member: that of the patterns that match its name, else `additionalProperties`.
