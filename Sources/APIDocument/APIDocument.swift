@@ -8,23 +8,16 @@ import WireFormats
 /// document's JSON until they are resolved.
 public struct APIDocument: Sendable {
     public let title: String
-    /// Empty if the document declares none.
     public let servers: [Server]
-    /// In the document's order.
     public private(set) var operations: [Operation]
     /// The requests that the API sends by itself, in the document's order.
     package let webhooks: [Callback]
-    /// The tags that the document describes, in its order; operations may name others.
     public let tags: [Tag]
-    /// By name.
     public let securitySchemes: [String: SecurityScheme]
-    /// The flows of all security schemes.
     package let flows: [OAuthFlow]
-    /// In the order of the text.
     public let problems: [Problem]
     /// The text of the root file, without the files it refers to.
     package let source: SourceText
-    /// Values derived from the document.
     package let memo = DocumentMemo()
     let references: ReferenceTable
     let ignoresSiblings: Bool
@@ -32,7 +25,6 @@ public struct APIDocument: Sendable {
     private let reads: [String: Int]
     private let writes: Set<String>
     private let namesakes: Set<String>
-    /// The schemas under `components/schemas`, as written.
     package let schemas: JSONObject
 
     /// Reads a document of one text; ``DocumentLoader`` reads documents of several files.
@@ -100,7 +92,6 @@ public struct APIDocument: Sendable {
     /// True if another operation has the same method and a path that differs in parameter names only.
     package func hasNamesake(_ operation: Operation) -> Bool { namesakes.contains(operation.id) }
 
-    /// The unresolved schema of that name under `components/schemas`.
     public func schema(named name: String) -> Schema? { schemas[name].map(Schema.init) }
 
     /// The names of schemas under `components/schemas` that extend the one at `reference` by `allOf`.
@@ -120,10 +111,67 @@ public struct APIDocument: Sendable {
     }
 }
 
-/// A described group of operations.
 public struct Tag: Sendable, Hashable {
     public let name: String
     /// A short title: `summary` (OpenAPI 3.2), else `x-displayName`.
     public let summary: String?
     public let description: String?
+}
+
+/// Caches values derived from a document. Copies of a document share it.
+///
+/// Each type has its own limit, beyond which the least recently used values are dropped. Many values of one type do not
+/// displace those of another.
+public final class DocumentMemo: Sendable {
+    /// The values of one type in two generations: a full `newer` replaces `older`.
+    private struct Values<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+        var newer: [Key: Value] = [:]
+        var older: [Key: Value] = [:]
+
+        mutating func find(_ key: Key) -> Value? {
+            if let value = newer[key] { return value }
+            guard let value = older.removeValue(forKey: key) else { return nil }
+            add(value, for: key)
+            return value
+        }
+
+        mutating func add(_ value: Value, for key: Key) {
+            if newer.count >= DocumentMemo.limit / 2 { (newer, older) = ([:], newer) }
+            newer[key] = value
+        }
+    }
+
+    /// A class, so that a lookup neither copies nor boxes the values.
+    private final class Table<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+        let values = Lock(Values<Key, Value>())
+    }
+
+    private let tables = Lock<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+    static let limit = 500
+
+    init() {}
+
+    /// The value for a key, created if it is missing. Concurrent callers may each create it. It must not hold the
+    /// document, which would then retain itself.
+    ///
+    /// - Parameters:
+    ///   - key: distinguishes values of one type.
+    ///   - isKept: false for a value that is too large to cache.
+    public func value<Key: Hashable & Sendable, Value: Sendable>(
+        for key: Key = "", where isKept: (Value) -> Bool = { _ in true }, make: () -> Value
+    ) -> Value {
+        let type = ObjectIdentifier(Table<Key, Value>.self)
+        let known = tables.withLock { $0[type] as? Table<Key, Value> }
+        if let known, let value = known.values.withLock({ $0.find(key) }) { return value }
+        let value = make()
+        guard isKept(value) else { return value }
+        let table = tables.withLock { tables in
+            let table = tables[type] as? Table<Key, Value> ?? Table()
+            tables[type] = table
+            return table
+        }
+        table.values.withLock { $0.add(value, for: key) }
+        return value
+    }
 }

@@ -1,7 +1,6 @@
 import HTTPTypes
 import WireFormats
 
-/// A method on a path.
 public struct Operation: Sendable, Identifiable {
     /// The `operationId`, or method and path joined by dashes; unique in the document.
     public var id: String
@@ -15,7 +14,6 @@ public struct Operation: Sendable, Identifiable {
     /// The header `Accept` if the document declares it; not among `parameters` (OpenAPI 3.1.1, "Parameter Object").
     public var accept: Parameter?
     public var requestBody: RequestBody?
-    /// In the document's order.
     public var responses: [Response] = []
     /// Alternative sets of scheme names. Empty, or with an empty set, if calls may be anonymous; nil if unspecified.
     public var security: [[String]]?
@@ -23,9 +21,7 @@ public struct Operation: Sendable, Identifiable {
     public var scopes: [String: [String]] = [:]
     /// Servers that replace the document's.
     public var servers: [Server] = []
-    /// The extension `x-screen`.
     public var screen: JSONValue?
-    /// The extension `x-list`.
     public var list: JSONValue?
     public var isDeprecated = false
     /// The requests that the API sends after a call, in the document's order.
@@ -40,7 +36,6 @@ public struct Operation: Sendable, Identifiable {
     /// True if `default` has the schema of the document's errors.
     var failsByDefault = false
 
-    /// The successful response: the lowest 2xx, else `2XX`, else `default` unless that is an error.
     public var success: Response? {
         let exact = responses.filter { $0.status.isSuccess }.min { $0.status.code < $1.status.code }
         return exact ?? responses.first { $0.status == .range(2) }
@@ -64,10 +59,6 @@ public struct Operation: Sendable, Identifiable {
         }
     }
 
-    /// The unresolved JSON schema of the successful response.
-    public var successSchema: Schema? { success?.json?.schema }
-
-    /// The links of all responses, each with the response's status.
     public var links: [(status: Response.Status, link: Link)] {
         responses.flatMap { response in response.links.map { (response.status, $0) } }
     }
@@ -81,7 +72,6 @@ public struct Operation: Sendable, Identifiable {
 
 public struct RequestBody: Sendable {
     public var isRequired: Bool
-    /// In the document's order.
     public var content: [MediaType]
 
     /// JSON, else a form, else the first media type. Lists of changes such as JSON Patch come last: no form can build
@@ -94,12 +84,9 @@ public struct RequestBody: Sendable {
 }
 
 public struct Response: Sendable {
-    /// The status codes of a response.
     public enum Status: Sendable, Hashable {
         case exact(Int)
-        /// `4XX`.
         case range(Int)
-        /// All other codes.
         case `default`
 
         var isSuccess: Bool {
@@ -117,9 +104,7 @@ public struct Response: Sendable {
 
     public var status: Status
     public var description: String
-    /// By name.
     public var headers: [Header]
-    /// Empty without a body.
     public var content: [MediaType]
     public var links: [Link]
     /// The name in `components/responses`, for a response that is a reference.
@@ -130,7 +115,6 @@ public struct Response: Sendable {
 
 public struct Header: Sendable {
     public var name: String
-    /// Unresolved.
     public var schema: Schema
     public var example: JSONValue?
     public var isRequired = false
@@ -140,28 +124,22 @@ public struct Header: Sendable {
     public var isJSON = false
 }
 
-/// A variant of a body.
 public struct MediaType: Sendable {
     /// The media type or range, such as `application/json`.
     public var name: String
-    /// Unresolved.
     public var schema: Schema?
     /// `examples`, or the one `example`.
     public var examples: [Example]
     /// The serialization of form fields, by name.
     public var encodings: [String: FieldEncoding] = [:]
 
-    /// In lower case, without parameters.
     public var essence: String { MediaTypeName(name).text }
 
-    /// True for `application/json` and `+json` types.
     public var isJSON: Bool { MediaTypeName(name).isJSON }
 
-    /// True for `application/x-www-form-urlencoded`.
     public var isForm: Bool { essence == "application/x-www-form-urlencoded" }
 }
 
-/// The serialization of a form field (OpenAPI 3.1.0, "Encoding Object").
 public struct FieldEncoding: Sendable, Hashable {
     public var style: Parameter.Style?
     /// True if each item or member is a field of its own.
@@ -190,7 +168,6 @@ public struct Example: Sendable, Hashable {
     public var value: JSONValue?
 }
 
-/// A link from a response to another operation.
 public struct Link: Sendable {
     public var name: String
     public var operationID: String?
@@ -219,4 +196,77 @@ extension MediaType {
 extension FieldEncoding {
     /// True if `style` or `explode` is given; `contentType` is then ignored.
     public var hasStyle: Bool { style != nil || isExploded != nil }
+}
+
+public struct Parameter: Sendable, Hashable {
+    public enum Location: String, Sendable, Hashable {
+        case path
+        case query
+        case header
+        case cookie
+    }
+
+    /// The serialization of arrays and objects (OpenAPI 3.1.0, "Style Values").
+    public enum Style: String, Sendable, Hashable {
+        /// `;name=value`, in paths.
+        case matrix
+        /// `.value`, in paths.
+        case label
+        /// Values joined by commas; the default of paths and headers.
+        case simple
+        /// `name=value`; the default of queries and cookies.
+        case form
+        /// Values joined by blanks.
+        case spaceDelimited
+        /// Values joined by `|`.
+        case pipeDelimited
+        /// Values joined by tabs; Swagger 2 alone has it.
+        case tabDelimited
+        /// `name[member]=value`.
+        case deepObject
+        /// `name=value; name=value`, in cookies (OpenAPI 3.2).
+        case cookie
+    }
+
+    public let name: String
+    public let location: Location
+    /// Always true for path parameters.
+    public let isRequired: Bool
+    public var schema: Schema
+    public let description: String?
+    public let example: JSONValue?
+    public var examples: [Example] = []
+    public let style: Style
+    public let isExploded: Bool
+    /// True if the value is JSON text.
+    public let isJSON: Bool
+    /// True if the name may be in a query without a value.
+    public var allowsEmptyValue = false
+    /// True if reserved characters such as `/` and `?` are sent unencoded.
+    public let allowsReserved: Bool
+
+    /// Style and explode default as OpenAPI defines for the location.
+    public init(
+        name: String,
+        location: Location,
+        isRequired: Bool = false,
+        schema: Schema = .any,
+        description: String? = nil,
+        example: JSONValue? = nil,
+        style: Style? = nil,
+        isExploded: Bool? = nil,
+        isJSON: Bool = false,
+        allowsReserved: Bool = false
+    ) {
+        self.name = name
+        self.location = location
+        self.isRequired = isRequired || location == .path
+        self.schema = schema
+        self.description = description
+        self.example = example
+        self.style = style ?? (location == .query || location == .cookie ? .form : .simple)
+        self.isExploded = isExploded ?? (self.style == .form || self.style == .cookie)
+        self.isJSON = isJSON
+        self.allowsReserved = allowsReserved
+    }
 }

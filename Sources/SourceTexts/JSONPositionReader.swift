@@ -8,7 +8,6 @@ struct JSONPositionReader {
     /// The last position that was counted, and its byte.
     private var counted = (offset: 0, position: TextPosition(line: 1, column: 1))
 
-    /// An object or array whose end has not been read yet.
     private struct Frame {
         let isObject: Bool
         /// Its node of the search; nil if nothing in it is sought.
@@ -19,7 +18,6 @@ struct JSONPositionReader {
         var index = 0
     }
 
-    /// The search with the positions found.
     static func fill(_ search: PositionSearch, from bytes: [UInt8]) -> PositionSearch {
         var reader = JSONPositionReader(bytes: bytes, search: search)
         reader.record(PositionSearch.root, at: reader.offset)
@@ -89,7 +87,6 @@ struct JSONPositionReader {
         offset += 1
     }
 
-    /// The text of the string that was skipped.
     private func text(from start: Int) -> String {
         // The text was parsed before, so its strings are valid.
         (try? JSONValue(parsing: bytes[start..<min(offset, bytes.count)]))?.stringValue ?? ""

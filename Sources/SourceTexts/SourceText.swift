@@ -5,11 +5,8 @@ import WireFormats
 ///
 /// It parses to a value without positions; these are found on demand by reading the text again.
 package struct SourceText: Sendable {
-    /// The language of a text.
     package enum Format: Sendable, Hashable {
-        /// JSON, strictly.
         case json
-        /// YAML 1.2, of which one document.
         case yaml
     }
 
@@ -19,7 +16,6 @@ package struct SourceText: Sendable {
     package let path: String?
     /// The text: UTF-8, without a byte order mark.
     package let bytes: [UInt8]
-    /// The syntax of the text.
     package let format: Format
 
     /// A text in UTF-8, or in UTF-16 with or without a byte order mark. Without `format` the name's extension decides:
@@ -151,7 +147,6 @@ extension CocoaError {
 }
 
 extension Flaws {
-    /// The flaws as problems of `source`.
     package func problems(of source: SourceText) -> [Problem] {
         let positions = source.positions(of: list.map(\.pointer))
         return list.map { flaw in
@@ -172,7 +167,6 @@ struct PositionSearch {
         var found: TextPosition?
     }
 
-    /// The node of the whole value.
     static let root = 0
     // A text without any value is wrong at its start.
     private var nodes = [Node(parent: nil, found: TextPosition(line: 1, column: 1))]
@@ -195,7 +189,6 @@ struct PositionSearch {
         }
     }
 
-    /// The child node, if it was requested.
     func child(of node: Int, _ token: String) -> Int? {
         nodes[node].children.isEmpty ? nil : nodes[node].children[ExactKey(text: token)]
     }

@@ -5,7 +5,6 @@ import WireFormats
 
 /// One step of a YAML text.
 struct YAMLEvent {
-    /// The event.
     enum Kind {
         case documentStart
         case scalar(text: String, isPlain: Bool)
@@ -15,7 +14,6 @@ struct YAMLEvent {
         /// The end of the innermost sequence or mapping.
         case end
         case streamEnd
-        /// Irrelevant to the value.
         case other
     }
 
@@ -27,7 +25,6 @@ struct YAMLEvent {
     func fault(_ message: String) -> YAMLFault { YAMLFault(message: message, position: position) }
 }
 
-/// The defect of a YAML text, with its position.
 struct YAMLFault: Error {
     let message: String
     let position: TextPosition
@@ -51,7 +48,6 @@ final class YAMLEvents {
         yaml_parser_delete(&parser)
     }
 
-    /// The next event; throws at the first malformed position.
     func next() throws(YAMLFault) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(&parser, &event) == 1 else { throw fault() }

@@ -22,11 +22,9 @@ struct YAMLReader {
     private static let tooDeep = "nested deeper than \(depthLimit) levels"
     private static let noKey = "a key must be plain text"
 
-    /// The value read.
     struct Result {
         let value: JSONValue
         let search: PositionSearch?
-        /// The tolerated duplicate keys.
         let duplicates: [YAMLFault]
     }
 
@@ -198,10 +196,8 @@ struct YAMLFrame {
         self.searchNode = searchNode
     }
 
-    /// True if the next node is a mapping's key.
     var expectsKey: Bool { isMapping && key == nil }
 
-    /// The number of items read.
     var itemCount: Int { items.count }
 
     /// Takes the key of the next value; false for a duplicate.

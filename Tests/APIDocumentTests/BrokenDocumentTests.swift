@@ -1,5 +1,6 @@
 import APIDocument
 import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
@@ -48,11 +49,9 @@ import WireFormats
         #expect(document.problems.map(\.severity) == Array(repeating: .warning, count: count))
     }
 
-    @Test("Swagger 1.2 is named, and so is a missing version") func olderVersions() throws {
-        for (text, word) in [("swaggerVersion: '1.2'\n", "Swagger 1.2"), ("", "\"openapi\" is missing")] {
-            let source = SourceText(name: "t.yaml", bytes: Array((text + "paths: {/a: {get: {}}}").utf8))
-            #expect(try APIDocument(source).problems.contains { $0.message.contains(word) })
-        }
+    @Test("A missing version is named") func noVersion() throws {
+        let source = SourceText(name: "t.yaml", bytes: Array("paths: {/a: {get: {}}}".utf8))
+        #expect(try APIDocument(source).problems.contains { $0.message.contains("\"openapi\" is missing") })
     }
 
     @Test("A duplicate key in YAML is a problem with its line; the later one counts, and places are still found")
@@ -100,7 +99,7 @@ import WireFormats
                 let changed = value.setting(replacement, at: pointer).bytes()
                 guard let document = try? APIDocument(SourceText(name: "t.json", bytes: changed)) else { continue }
                 for operation in document.operations {
-                    if let schema = operation.successSchema {
+                    if let schema = operation.success?.json?.schema {
                         _ = document.resolveChoices(schema)
                         _ = document.violations(of: ["id": 1, "s": ["s": .null]], against: schema)
                     }
@@ -144,6 +143,41 @@ import WireFormats
             ?? value.arrayValue?.enumerated().map { (String($0), $1) } ?? []
         return parts.flatMap { key, value in
             [JSONPointer(tokens: [key])] + pointers(in: value).map { JSONPointer(tokens: [key] + $0.tokens) }
+        }
+    }
+}
+
+/// Real documents with random damage, always the same.
+@Suite(.enabled(if: !SharedCases.allDocuments.isEmpty)) struct MutatedDocumentsTests {
+    @Test(
+        "Texts with random damage are read or refused with a place, without a crash", .timeLimit(.minutes(10)),
+        arguments: SharedCases.allDocuments)
+    func garbled(name: String) throws {
+        let source = try SourceText(file: SharedCases.document(name))
+        var random = SeededRandom(seed: UInt64(source.bytes.count))
+        for _ in 0..<max(3, min(50, 400_000 / source.bytes.count)) {
+            var bytes = source.bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: bytes.indices, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+                case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...200, using: &random)))
+                case 2:
+                    bytes.insert(contentsOf: "&*[]{}:-\"'\n\t#|>%@`".utf8.shuffled(using: &random).prefix(3), at: place)
+                default: bytes.removeSubrange(place...)
+                }
+                if bytes.isEmpty { bytes = [0x7B] }
+            }
+            do throws(Problem) {
+                let document = try APIDocument(SourceText(name: name, bytes: bytes))
+                for operation in document.operations.prefix(40) {
+                    guard let media = operation.success?.json, let schema = media.schema else { continue }
+                    _ = document.variants(of: document.resolveChoices(schema))
+                    _ = document.violations(of: media.examples.first?.value ?? [], against: schema)
+                }
+            } catch {
+                #expect(error.file == name && error.position != nil, "\(error)")
+            }
         }
     }
 }

@@ -96,3 +96,100 @@ import WireFormats
         #expect(memo.value(for: "1") { "text" } == "text")
     }
 }
+
+@Suite("Cost of schema checks") struct SchemaCheckLimitsTests {
+    /// Forty levels that each hold the next one twice; the last is `end`.
+    private func doubling(_ keyword: String, end: String, rest: String = "") throws -> APIDocument {
+        let levels = (0..<40).map { level in
+            let next = "{$ref: '#/components/schemas/A\(level + 1)'}"
+            return "A\(level): {\(keyword): [\(next), \(next)]}"
+        }
+        let schemas = (levels + ["A40: \(end)"]).joined(separator: ", ") + rest
+        return try document("  /a: {get: {}}", rest: "components: {schemas: {\(schemas)}}")
+    }
+
+    private func told(_ document: APIDocument, _ value: JSONValue, _ schema: String) throws -> [String] {
+        document.violations(of: value, against: try APIDocumentTests.schema(schema), isThorough: true)
+            .map(\.description)
+    }
+
+    @Test("Parts that double at every level are checked once and reported once") func doubled() throws {
+        let document = try doubling("allOf", end: "{properties: {a: {type: string}}}")
+        let schema = "{$ref: '#/components/schemas/A0', unevaluatedProperties: false}"
+        #expect(try told(document, ["a": "x"], schema) == [])
+        #expect(
+            try told(document, ["a": 1, "b": 1], schema) == ["/a: must be text, not a number", "/b: must not be there"])
+        let items = try doubling("allOf", end: "{prefixItems: [{}]}")
+        #expect(
+            try told(items, [1, 2], "{$ref: '#/components/schemas/A0', unevaluatedItems: false}")
+                == ["/1: must not be there"])
+    }
+
+    @Test("Recursive parts end, and their other keywords are checked") func cyclic() throws {
+        let own = "{$ref: '#/components/schemas/C'}"
+        let document = try doubling(
+            "allOf", end: "{}", rest: ", C: {allOf: [\(own), \(own)], anyOf: [\(own), \(own)], properties: {a: {}}}")
+        #expect(try told(document, ["a": 1, "b": 1], "{allOf: [\(own)], unevaluatedProperties: false}").count <= 1)
+        let list = try APIDocumentTests.document(
+            "  /a: {get: {}}", rest: "components: {schemas: {C: {allOf: [\(own), \(own)], required: [a]}}}")
+        #expect(try told(list, [:], own) == ["\"a\" is required"])
+    }
+
+    @Test(
+        "Choices that double at every level end, and unchecked ones match", arguments: ["anyOf", "oneOf"])
+    func choices(keyword: String) throws {
+        let document = try doubling(keyword, end: "{type: string}")
+        #expect(try told(document, 1, "{$ref: '#/components/schemas/A0'}") == [])
+        #expect(try told(document, ["a": 1], "{$ref: '#/components/schemas/A0', unevaluatedProperties: false}") == [])
+    }
+
+    @Test("A value deeper than the limit matches one choice of each level, not both", arguments: ["oneOf", "not"])
+    func deep(keyword: String) throws {
+        let leaf = "{type: object, required: [leaf]}"
+        let branch = "{type: object, required: [next], properties: {next: {$ref: '#/components/schemas/Node'}}}"
+        let node =
+            keyword == "oneOf"
+            ? "{oneOf: [\(leaf), \(branch)]}"
+            : "{not: {required: [next], properties: {next: {not: {$ref: '#/components/schemas/Node'}}}}}"
+        let document = try document("  /a: {get: {}}", rest: "components: {schemas: {Node: \(node)}}")
+        var value: JSONValue = ["leaf": 1]
+        for _ in 0..<200 { value = ["next": value] }
+        #expect(try told(document, value, "{$ref: '#/components/schemas/Node'}").isEmpty)
+    }
+
+    @Test("Names are not checked against a pattern that is invalid or never ends") func patterns() throws {
+        let document = try document("  /a: {get: {}}")
+        #expect(try told(document, ["a": 1], "{patternProperties: {'(': {}}, additionalProperties: false}") == [])
+        let long = String(repeating: "a", count: 40) + "!"
+        let members = (0..<50).map { JSONObject.Member(key: "\(long)\($0)", value: 1) }
+        let schema = "{patternProperties: {'^(a+)+$': {}}, unevaluatedProperties: false}"
+        #expect(try told(document, .object(JSONObject(members)), schema) == [])
+        #expect(try told(document, "a", "{oneOf: [{pattern: '('}, {pattern: a}]}") == [])
+    }
+
+    @Test("A pattern search takes the same steps each time") func steps() throws {
+        let endless = try #require(Pattern("^(a+)+$"))
+        let long = String(repeating: "a", count: 40) + "!"
+        #expect(endless.isFound(in: long) == nil)
+        let short = String(repeating: "a", count: 18) + "!"
+        let first = endless.search(short)
+        #expect(first.isFound == false && first.reports > 10)
+        for _ in 0..<3 { #expect(endless.search(short).reports == first.reports) }
+        // Characters that are only passed cost next to nothing.
+        let plain = try #require(Pattern("x")).search(String(repeating: "ab", count: 50_000))
+        #expect(plain.isFound == false && plain.reports < 50)
+    }
+
+    @Test(
+        "A pattern that never ends is tried only a few times, however many names there are",
+        arguments: ["additionalProperties", "unevaluatedProperties"])
+    func searches(keyword: String) throws {
+        let long = String(repeating: "a", count: 40) + "!"
+        let members = (0..<1_000).map { JSONObject.Member(key: "\(long)\($0)", value: 1) }
+        var check = SchemaCheck(document: try document("  /a: {get: {}}"), direction: .response, isThorough: true)
+        let schema = try APIDocumentTests.schema("{patternProperties: {'^(a+)+$': {}}, \(keyword): false}")
+        #expect(check.check(.object(JSONObject(members)), schema) == [])
+        // Each takes a quarter of the 100 000 that there are to spend, a thousand would take 25 000 000.
+        #expect(check.budget > -10_000_000)
+    }
+}

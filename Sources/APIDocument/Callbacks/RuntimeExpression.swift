@@ -60,7 +60,6 @@ package struct RuntimeText: Sendable, Hashable {
         case expression(RuntimeExpression, String)
     }
 
-    /// As written in the document.
     package let text: String
     private let parts: [Part]
 
@@ -112,7 +111,6 @@ package struct RuntimeExchange: Sendable {
     package var method: HTTPRequest.Method
     package var status: Int
     package var pathValues: [String: String]
-    /// The headers of each side.
     package var headers: [RuntimeExpression.Side: HTTPFields]
     /// The bodies as JSON; bodies of other types are left out.
     package var bodies: [RuntimeExpression.Side: JSONValue]

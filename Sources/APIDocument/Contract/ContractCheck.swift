@@ -4,7 +4,6 @@ import WireFormats
 
 /// Checks of replies: status, media type, required header fields and body.
 extension APIDocument {
-    /// The most flaws reported for one reply.
     private static let flawLimit = 20
 
     /// The parts of a reply that the document does not allow, and those of the body that could not be checked.
@@ -93,7 +92,6 @@ extension Operation {
     /// The operation's location as a reference: `#/paths/~1pets/get`.
     public var place: String { "#\(pointer)" }
 
-    /// The same as a pointer: `/paths/~1pets/get`.
     package var pointer: JSONPointer { JSONPointer(tokens: ["paths", path.text, method.rawValue.lowercased()]) }
 
     /// The response for a status: of the code itself, else of its range, else the default.

@@ -3,9 +3,7 @@ import WireFormats
 /// A date or timestamp of RFC 3339, read without a calendar library because lists draw thousands.
 public struct CalendarText {
     public let year: Int
-    /// From 1.
     public let month: Int
-    /// From 1.
     public let day: Int
     /// `08:30`, if there is a time.
     public let time: String?

@@ -7,7 +7,6 @@ import WireFormats
 /// Does no input or output: the caller asks ``next`` for a missing file and passes it to `add`, until there is none.
 /// Each file is requested once, even if references form a cycle.
 struct DocumentBundle: Sendable {
-    /// The key of the document's own text.
     static let root = ""
 
     let source: SourceText
@@ -16,17 +15,14 @@ struct DocumentBundle: Sendable {
     private let policy: ReferencePolicy
     private let limits: LoadingLimits
     private let shownFolder: String
-    /// By name.
     private(set) var parts: [String: DocumentPart] = [:]
     /// The reasons for missing files, by name.
     private(set) var failures: [String: String] = [:]
     /// The reasons for refused references, by their text.
     private(set) var refusals: [String: String] = [:]
-    /// Syntax problems of the files.
     private(set) var problems: [Problem] = []
     private var pending: [PartLocation] = []
     private var known: Set<String> = [DocumentBundle.root]
-    /// The bytes of all files.
     private(set) var size: Int
 
     /// A single text: references to other files are refused.
@@ -65,12 +61,10 @@ struct DocumentBundle: Sendable {
 
     var isSwagger2: Bool { swagger != nil }
 
-    /// The next file to read; nil if there is none left.
     mutating func next() -> PartLocation? {
         pending.popLast()
     }
 
-    /// The name of a file in problems.
     func shownName(of location: PartLocation) -> String {
         switch location {
         case .file: shownFolder + name(of: location)
@@ -157,13 +151,11 @@ struct DocumentPart: Sendable {
     let source: SourceText
     /// References to other files start with the file's name, references to the root with `#`.
     let value: JSONValue
-    /// The original locations of converted parts.
     let origins: PointerOrigins
     let anchors: AnchorTable
 }
 
 extension SourceText {
-    /// The first byte that is not white space.
     var firstByte: UInt8? {
         bytes.first { !$0.isBlank }
     }
@@ -183,7 +175,6 @@ extension SourceText {
 struct PartPreparation {
     struct Result: Sendable {
         let part: DocumentPart
-        /// The files it refers to.
         let files: [PartLocation]
         /// The reasons for refused references, by their text.
         let refusals: [String: String]

@@ -15,7 +15,6 @@ struct DocumentFiles {
     let root: PartLocation
     private let limit: Int
 
-    /// Finds the document. Throws if there is none at `path`.
     init(_ path: String, limit: Int) throws(Problem) {
         self.limit = limit
         if FileManager.default.isFolder(atPath: path) {
@@ -56,25 +55,21 @@ struct DocumentFiles {
         return real
     }
 
-    /// The text of a file. Throws if it is unreadable or too large; pipes and devices are read up to the limit.
+    /// The text of a file, pipe or device. Throws if it is unreadable or too large.
     static func read(_ path: String, named name: String, limit: Int) throws(Problem) -> SourceText {
-        let tooLarge = Problem("has more than \(limit / 1_000_000) MB and is not read", file: name)
-        var information = stat()
-        let isThere = stat(path, &information) == 0
-        if !isThere || information.st_mode & S_IFMT == S_IFREG || information.st_mode & S_IFMT == S_IFDIR {
-            if isThere, Int(information.st_size) > limit { throw tooLarge }
-            return try SourceText(file: path, named: name)
-        }
         var bytes: [UInt8] = []
         do {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             while bytes.count <= limit, let chunk = try file.read(upToCount: 65_536), !chunk.isEmpty { bytes += chunk }
             try file.close()
         } catch {
-            throw Problem("cannot be read: \(error.localizedDescription)", file: name)
+            // Gives the reason.
+            return try SourceText(file: path, named: name)
         }
-        guard bytes.count <= limit else { throw tooLarge }
-        return SourceText(name: name, bytes: bytes)
+        guard bytes.count <= limit else {
+            throw Problem("has more than \(limit / 1_000_000) MB and is not read", file: name)
+        }
+        return SourceText(name: name, bytes: bytes, format: SourceText(name: path, bytes: bytes).format, path: path)
     }
 
     private static func document(in folder: String) throws(Problem) -> String {

@@ -31,28 +31,24 @@ public struct DocumentLoader: Sendable {
     /// Reads a document. Throws if no operation can be read, and on cancellation; smaller defects are the document's
     /// problems.
     public func load(_ location: DocumentLocation) async throws(Problem) -> LoadedDocument {
+        var files: DocumentFiles?
+        var own: URL?
+        var reading: Reading
         switch location {
         case .path(let path):
-            let files = try DocumentFiles(path, limit: limits.fileBytes)
-            var reading = Reading(bundle: try open(files))
-            while !Task.isCancelled, let location = reading.bundle.next() { await read(location, files, &reading) }
-            return try finish(reading, files)
+            let found = try DocumentFiles(path, limit: limits.fileBytes)
+            progress?(LoadingProgress(file: found.document, filesRead: 0, bytesRead: 0))
+            let allowsRemote = allowsRemoteReferences && fetch != nil
+            reading = try open(try found.readDocument(), at: found.root, allowsRemote: allowsRemote)
+            files = found
         case .remote(let url):
             let url = (URL(string: String(url.absoluteString.prefix { $0 != "#" })) ?? url).absoluteURL.standardized
-            var reading = Reading(bundle: try await open(url))
-            while !Task.isCancelled, let location = reading.bundle.next() { await read(location, nil, &reading) }
-            return try finish(reading, nil, url)
+            progress?(LoadingProgress(file: DocumentBundle.shownName(of: url), filesRead: 0, bytesRead: 0))
+            reading = try open(try await fetch(url), at: .remote(url), allowsRemote: allowsRemoteReferences)
+            own = url
         }
-    }
-
-    /// Reads a document from disk; references to the network are problems.
-    public func load(path: String) throws(Problem) -> LoadedDocument {
-        let files = try DocumentFiles(path, limit: limits.fileBytes)
-        var local = self
-        local.allowsRemoteReferences = false
-        var reading = Reading(bundle: try local.open(files))
-        while !Task.isCancelled, let location = reading.bundle.next() { local.readFile(location, files, &reading) }
-        return try local.finish(reading, files)
+        while !Task.isCancelled, let location = reading.bundle.next() { await read(location, files, &reading) }
+        return try finish(reading, files, own)
     }
 
     private struct Reading {
@@ -63,53 +59,35 @@ public struct DocumentLoader: Sendable {
         var seen: [String: PartLocation] = [:]
     }
 
-    private func open(_ files: DocumentFiles) throws(Problem) -> DocumentBundle {
-        progress?(LoadingProgress(file: files.document, filesRead: 0, bytesRead: 0))
-        let policy = ReferencePolicy(
-            root: files.root, readsFiles: true, allowsRemote: allowsRemoteReferences && fetch != nil)
-        return try bundle(of: try files.readDocument(), policy)
-    }
-
-    private func open(_ url: URL) async throws(Problem) -> DocumentBundle {
-        progress?(LoadingProgress(file: DocumentBundle.shownName(of: url), filesRead: 0, bytesRead: 0))
-        let source = try await fetch(url)
-        let policy = ReferencePolicy(root: .remote(url), readsFiles: true, allowsRemote: allowsRemoteReferences)
-        return try bundle(of: source, policy)
-    }
-
-    private func bundle(of source: SourceText, _ policy: ReferencePolicy) throws(Problem) -> DocumentBundle {
+    private func open(
+        _ source: SourceText, at root: PartLocation, allowsRemote: Bool
+    ) throws(Problem) -> Reading {
         progress?(
             LoadingProgress(phase: .parsing, file: source.name, filesRead: 0, bytesRead: source.bytes.count))
-        return try DocumentBundle(source, policy, limits, overlays: overlays, writesOverlays: writesOverlays)
+        let policy = ReferencePolicy(root: root, readsFiles: true, allowsRemote: allowsRemote)
+        return Reading(
+            bundle: try DocumentBundle(source, policy, limits, overlays: overlays, writesOverlays: writesOverlays))
     }
 
     private func read(_ location: PartLocation, _ files: DocumentFiles?, _ reading: inout Reading) async {
-        switch location {
-        case .file:
-            if let files { readFile(location, files, &reading) }
-        case .remote(let url):
-            report(location, reading.bundle)
-            do throws(Problem) {
-                reading.bundle.add(location, try await fetch(url))
-            } catch {
-                reading.bundle.fail(location, error.message)
-            }
-        }
-    }
-
-    private func readFile(_ location: PartLocation, _ files: DocumentFiles, _ reading: inout Reading) {
-        guard case .file(let path) = location else { return }
-        report(location, reading.bundle)
         let name = reading.bundle.shownName(of: location)
+        progress?(
+            LoadingProgress(
+                file: name, filesRead: reading.bundle.parts.count, bytesRead: reading.bundle.size))
         do throws(Problem) {
-            let real = try files.realFile(path, named: name)
-            if let first = reading.seen[real] { return reading.bundle.add(location, sameAs: first) }
-            reading.seen[real] = location
-            reading.bundle.add(location, try DocumentFiles.read(real, named: name, limit: limits.fileBytes))
-            reading.files.append(name)
+            switch location {
+            case .file(let path):
+                guard let real = try files?.realFile(path, named: name) else { return }
+                if let first = reading.seen[real] { return reading.bundle.add(location, sameAs: first) }
+                reading.seen[real] = location
+                reading.bundle.add(location, try DocumentFiles.read(real, named: name, limit: limits.fileBytes))
+                reading.files.append(name)
+            case .remote(let url):
+                reading.bundle.add(location, try await fetch(url))
+            }
         } catch {
             reading.bundle.fail(location, error.message)
-            reading.missing.append(name)
+            if case .file = location { reading.missing.append(name) }
         }
     }
 
@@ -128,15 +106,7 @@ public struct DocumentLoader: Sendable {
         return SourceText(name: name, bytes: bytes, format: SourceText(name: url.path, bytes: bytes).format)
     }
 
-    private func report(_ location: PartLocation, _ bundle: DocumentBundle) {
-        progress?(
-            LoadingProgress(
-                file: bundle.shownName(of: location), filesRead: bundle.parts.count, bytesRead: bundle.size))
-    }
-
-    private func finish(_ reading: Reading, _ files: DocumentFiles?, _ url: URL? = nil) throws(Problem)
-        -> LoadedDocument
-    {
+    private func finish(_ reading: Reading, _ files: DocumentFiles?, _ url: URL?) throws(Problem) -> LoadedDocument {
         let bundle = reading.bundle
         if Task.isCancelled { throw Problem("reading was stopped", file: bundle.source.name) }
         progress?(
@@ -154,7 +124,6 @@ public enum DocumentLocation: Hashable, Sendable {
     /// A file, or an app folder: one with `openapi.yaml`, `openapi.yml` or `openapi.json`, and perhaps `stubs/` and
     /// `fixtures/`.
     case path(String)
-    /// An http or https URL.
     case remote(URL)
 
     /// A URL if the text starts with `http://` or `https://`, else a path.
@@ -176,7 +145,6 @@ public struct LoadingLimits: Sendable, Hashable {
     var files = 1_000
 }
 
-/// A document and its origin.
 public struct LoadedDocument: Sendable {
     public let document: APIDocument
     /// The files read from disk, the document's own first, to watch for changes. Paths as given; the others are below
@@ -184,7 +152,6 @@ public struct LoadedDocument: Sendable {
     public let files: [String]
     /// The files on disk that a reference names but that could not be read.
     public let missingFiles: [String]
-    /// True if all files could be read and parsed.
     public let isComplete: Bool
     /// The other files below the document's folder or URL, in order, by relative path. Files elsewhere on the network
     /// are not included.
@@ -196,36 +163,31 @@ public struct LoadedDocument: Sendable {
     /// The folder `fixtures` of an app folder, if it exists.
     public let fixturesFolder: String?
 
-    /// The URL of the document's first server, resolved against the document's URL; `/` without servers (OpenAPI
-    /// 3.1.0, "Server Object"). Nil if it is not http or https.
+    /// The first server as written; `/` without servers (OpenAPI 3.1.0, "Server Object").
+    private var server: String { document.servers.first?.url ?? "/" }
+
+    /// The URL of the first server, resolved against the document's URL. Nil if it is not http or https.
     public var serverURL: URL? {
-        let written = document.servers.first?.url ?? "/"
-        let resolved = URL(string: written, relativeTo: url)?.absoluteURL
+        let resolved = URL(string: server, relativeTo: url)?.absoluteURL
         guard let resolved, ["http", "https"].contains(resolved.scheme?.lowercased()), resolved.host() != nil else {
             return nil
         }
         return resolved
     }
-}
 
-extension LoadedDocument {
     /// The path of the document's first server, even if its host is unknown; empty for `/`.
     public var serverPath: String {
-        let written = document.servers.first?.url ?? "/"
-        var path = serverURL?.path(percentEncoded: true) ?? (written.hasPrefix("/") ? written : "")
+        var path = serverURL?.path(percentEncoded: true) ?? (server.hasPrefix("/") ? server : "")
         while path.hasSuffix("/") { path.removeLast() }
         return path
     }
 }
 
-/// The progress of loading a document.
 public struct LoadingProgress: Sendable, Hashable {
     public enum Phase: Sendable, Hashable {
         /// Files are read or fetched.
         case reading
-        /// The document's own text is parsed.
         case parsing
-        /// All files together are interpreted.
         case understanding
     }
 

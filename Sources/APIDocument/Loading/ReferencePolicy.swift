@@ -54,7 +54,6 @@ struct ReferencePolicy: Sendable {
         }
     }
 
-    /// The reason not to read a file; nil if it may be read.
     private func refusal(of target: PartLocation) -> String? {
         guard readsFiles else { return "lies outside this document, which is not read; bundle it into one file" }
         switch (target, root) {
@@ -92,7 +91,6 @@ struct ReferencePolicy: Sendable {
     }
 }
 
-/// The location of a file of a document.
 enum PartLocation: Hashable, Sendable {
     /// An absolute path without `.` and `..`.
     case file(String)

@@ -10,9 +10,7 @@ public struct OperationRouter: Sendable {
     public enum Route: Sendable {
         /// An operation, with the decoded values of its path's parameters.
         case operation(Operation, values: [String: String])
-        /// A path with other methods only.
         case otherMethods([HTTPRequest.Method])
-        /// A path that is not in the document.
         case unknown
     }
 
@@ -53,15 +51,12 @@ public struct OperationRouter: Sendable {
         }
     }
 
-    /// The source of a path.
     private enum Reading {
-        /// A client's request.
         case sent
         /// A stub, in which a template's parameter matches any text.
         case written
     }
 
-    /// The path that precedes all operations' paths.
     public let prefix: String
     private let root: Node
     private let document: APIDocument

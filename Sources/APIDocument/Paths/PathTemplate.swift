@@ -3,7 +3,6 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     public enum Part: Hashable, Sendable {
         /// As written in the document.
         case literal(String)
-        /// A name without braces.
         case parameter(String)
 
         var literal: String? { if case .literal(let text) = self { text } else { nil } }

@@ -131,7 +131,6 @@ extension DocumentReader {
             isExploded: bool("explode", of: object),
             isJSON: content.json != nil,
             allowsReserved: bool("allowReserved", of: object) ?? false)
-        _ = bool("deprecated", of: object)
         parameter.allowsEmptyValue = location == .query && bool("allowEmptyValue", of: object) ?? false
         parameter.examples = examples.isEmpty ? content.first?.examples ?? [] : examples
         return parameter

@@ -15,8 +15,6 @@ extension DocumentReader {
 
     private mutating func readSecurityScheme(_ value: JSONValue, _ flows: inout [OAuthFlow]) -> SecurityScheme? {
         guard let scheme = object(value, "a security scheme") else { return nil }
-        checkText("description", "bearerFormat", of: scheme)
-        _ = bool("deprecated", of: scheme)
         guard let type = string("type", of: scheme) else {
             report("a security scheme needs a \"type\"")
             return nil
@@ -75,7 +73,6 @@ extension DocumentReader {
             guard let flow = reader.object(value, "a flow") else { return nil }
             let token = reader.string("tokenUrl", of: flow)
             if token == nil, kind != .implicit { reader.report("the flow \"\(name)\" needs a \"tokenUrl\"") }
-            _ = reader.map("scopes", of: flow) { _, _, _ -> Void? in nil }
             return OAuthFlow(
                 kind: kind, tokenURL: token, refreshURL: reader.string("refreshUrl", of: flow),
                 authorizationURL: reader.string("authorizationUrl", of: flow))
@@ -114,7 +111,6 @@ extension DocumentReader {
                 return nil
             }
             let declared = reader.member("variables", of: server) { $0.object($1, "\"variables\"") }
-            reader.checkText("description", "name", of: server)
             var result = Server(url: url)
             result.template = url
             result.variables = PathTemplate(url).parameterNames.map { name in

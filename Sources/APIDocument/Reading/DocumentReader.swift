@@ -3,7 +3,6 @@ import WireFormats
 
 /// Reads the parts of a document and notes problems with their locations.
 struct DocumentReader {
-    /// A problem before its line is known.
     struct Draft: Hashable {
         let message: String
         let place: ReferenceTable.Place
@@ -79,7 +78,6 @@ struct DocumentReader {
         return bundle.problems + problems
     }
 
-    /// Notes a problem at the current location.
     mutating func report(_ message: String, severity: Problem.Severity = .error) {
         guard drafts.count < DocumentReader.draftLimit else { return isCut = true }
         let place = ReferenceTable.Place(part: part, pointer: JSONPointer(tokens: path))
@@ -96,7 +94,6 @@ struct DocumentReader {
         return read(&self)
     }
 
-    /// Reads one level deeper.
     mutating func at<T>(_ token: String, _ read: (inout DocumentReader) -> T) -> T {
         path.append(token)
         defer { path.removeLast() }
@@ -130,11 +127,6 @@ struct DocumentReader {
             if scalar == nil { reader.report("\"\(name)\" must be \(kind), not \(value.kindName)") }
             return scalar
         }
-    }
-
-    /// Reports members of another type than text; their text is not used.
-    mutating func checkText(_ names: String..., of object: JSONObject) {
-        for name in names { _ = string(name, of: object) }
     }
 
     /// A Boolean member; nil if it is absent, nil and a problem for another type.
@@ -208,26 +200,11 @@ extension DocumentReader {
     }
 
     private mutating func readVersion(_ root: JSONObject) {
-        guard let version = root["openapi"] else {
-            if let old = root["swagger"] ?? root["swaggerVersion"] {
-                at(root["swagger"] == nil ? "swaggerVersion" : "swagger") {
-                    $0.report(
-                        "Swagger \(old.scalarText ?? "") is read as if it were OpenAPI 3; convert it",
-                        severity: .warning)
-                }
-            } else {
-                report("\"openapi\" is missing; a document starts with: openapi: 3.1.0", severity: .warning)
-            }
-            return
+        guard let version = root["openapi"]?.scalarText else {
+            return report("\"openapi\" is missing; a document starts with: openapi: 3.1.0", severity: .warning)
         }
-        at("openapi") { reader in
-            guard let text = version.scalarText else {
-                return reader.report("\"openapi\" must be text in quotes, such as \"3.1.0\"", severity: .warning)
-            }
-            if !["3.0", "3.1", "3.2"].contains(where: text.hasPrefix) {
-                reader.report("OpenAPI \(text) is read as if it were 3.2", severity: .warning)
-            }
-        }
+        guard !["3.0", "3.1", "3.2"].contains(where: version.hasPrefix) else { return }
+        at("openapi") { $0.report("OpenAPI \(version) is read as if it were 3.2", severity: .warning) }
     }
 
     private mutating func readInfo(_ root: JSONObject, into contents: inout Contents) {
@@ -237,14 +214,12 @@ extension DocumentReader {
         at("info") { reader in
             guard let info = reader.object(info, "\"info\"") else { return }
             contents.title = reader.string("title", of: info) ?? ""
-            reader.checkText("description", of: info)
         }
     }
 
     private mutating func readTags(_ root: JSONObject) -> [Tag] {
         list("tags", of: root) { reader, value in
             guard let tag = reader.object(value, "a tag"), let name = reader.string("name", of: tag) else { return nil }
-            reader.checkText("parent", of: tag)
             return Tag(
                 name: name, summary: reader.string("summary", of: tag) ?? reader.string("x-displayName", of: tag),
                 description: reader.string("description", of: tag))

@@ -1,4 +1,5 @@
 import Foundation
+import SourceTexts
 import WireFormats
 
 /// Finds the targets of `$ref` in the files of the document.
@@ -57,7 +58,6 @@ struct ReferenceTable: Sendable {
         return .nothing("nothing is found at \"\(shown)\"; correct the reference")
     }
 
-    /// The location that a reference names.
     func place(of reference: String) -> Place? {
         let (part, fragment) = ReferenceTable.split(reference)
         guard roots[part] != nil else { return nil }
@@ -94,5 +94,113 @@ struct ReferenceTable: Sendable {
         guard let text = fragment.removingPercentEncoding else { return nil }
         // A fragment is a pointer, else the name of an anchor.
         return (try? JSONPointer(text)) ?? anchors[part]?.anchor(text)
+    }
+}
+
+/// The named locations of one file: `$anchor`, `$dynamicAnchor` and `$id` of JSON Schema 2020-12, and `$self` of
+/// OpenAPI 3.2.
+struct AnchorTable: Sendable {
+    /// A base of relative references: a schema with an `$id`, or the file itself.
+    struct Resource: Sendable {
+        /// Nil if none is given.
+        var url: URL?
+        var pointer = JSONPointer.root
+    }
+
+    private(set) var file = Resource()
+    /// The pointers of anchors by name, by the pointer of their resource.
+    private var anchors: [JSONPointer: [String: JSONPointer]] = [:]
+    /// The pointers of resources, by their URLs as written and as resolved.
+    private var resources: [String: JSONPointer] = [:]
+
+    /// Most files have no names; a search of the text finds that out quickly.
+    init(_ value: JSONValue, of source: SourceText) {
+        guard source.contains(AnchorTable.keywords) else { return }
+        if let own = value["$self"]?.stringValue {
+            resources[own] = .root
+            file.url = URL(string: own)
+        }
+        collect(value, [], in: file, isMap: false)
+    }
+
+    var isEmpty: Bool { anchors.isEmpty && resources.isEmpty }
+
+    /// The location of an anchor: the file's own, else one of a resource in it.
+    func anchor(_ name: String) -> JSONPointer? {
+        anchors[.root]?[name] ?? anchors.values.lazy.compactMap { $0[name] }.min { $0.description < $1.description }
+    }
+
+    /// The resource of an object with this `$id`.
+    func resource(_ id: String, in base: Resource) -> Resource {
+        let url = URL(string: id, relativeTo: base.url)?.absoluteURL
+        guard let pointer = pointer(id, in: base) else { return base }
+        return Resource(url: url ?? base.url, pointer: pointer)
+    }
+
+    /// A reference in a resource, made relative to the file; nil if its target is elsewhere or it needs no change.
+    func local(_ reference: String, in base: Resource, of value: JSONValue) -> String? {
+        let mark = reference.firstIndex(of: "#") ?? reference.endIndex
+        let isOwn = mark == reference.startIndex
+        let target = isOwn ? base.pointer : pointer(String(reference[..<mark]), in: base)
+        guard let target, !isOwn || target != .root else { return nil }
+        let fragment = reference[mark...].dropFirst()
+        let place = "#" + target.description.replacing("%", with: "%25")
+        if fragment.isEmpty { return place }
+        guard fragment.hasPrefix("/") else {
+            let anchor = anchors[target]?[String(fragment)] ?? anchor(String(fragment))
+            return anchor.map { "#" + $0.description.replacing("%", with: "%25") } ?? "#" + fragment
+        }
+        // Many components have an `$id`, but references from the file's root.
+        let pointer = fragment.removingPercentEncoding.flatMap { try? JSONPointer($0) }
+        if isOwn, pointer.flatMap({ value[target.appending($0)] }) == nil { return nil }
+        return place + fragment
+    }
+
+    private func pointer(_ url: String, in base: Resource) -> JSONPointer? {
+        resources[URL(string: url, relativeTo: base.url)?.absoluteString ?? url] ?? resources[url]
+    }
+
+    private mutating func collect(_ value: JSONValue, _ path: [String], in base: Resource, isMap: Bool) {
+        switch value {
+        case .object(let object):
+            var base = base
+            if !isMap, let id = object["$id"]?.stringValue {
+                base = Resource(
+                    url: URL(string: id, relativeTo: base.url)?.absoluteURL ?? base.url,
+                    pointer: JSONPointer(tokens: path))
+                resources[id] = resources[id] ?? base.pointer
+                if let url = base.url { resources[url.absoluteString] = base.pointer }
+            }
+            for keyword in isMap ? [] : ["$anchor", "$dynamicAnchor"] {
+                guard let name = object[keyword]?.stringValue, anchors[base.pointer]?[name] == nil else { continue }
+                anchors[base.pointer, default: [:]][name] = JSONPointer(tokens: path)
+            }
+            for member in object.members where isMap || !ReferenceWalk.isData(member) {
+                collect(
+                    member.value, path + [member.key], in: base,
+                    isMap: !isMap && ReferenceWalk.maps.contains(member.key))
+            }
+        case .array(let items):
+            for (index, item) in items.enumerated() { collect(item, path + [String(index)], in: base, isMap: false) }
+        default:
+            break
+        }
+    }
+
+    private static let keywords = ["$anchor", "$dynamicAnchor", "$id", "$self"]
+}
+
+extension SourceText {
+    /// True if any of the keywords, which start with `$`, occurs in the text.
+    fileprivate func contains(_ keywords: [String]) -> Bool {
+        let words = keywords.map { Array($0.utf8) }
+        return bytes.withUnsafeBufferPointer { text in
+            // Written out: the library's search takes seconds for a large text.
+            for place in text.indices where text[place] == UInt8(ascii: "$") {
+                let rest = text[place...]
+                if words.contains(where: { rest.starts(with: $0) }) { return true }
+            }
+            return false
+        }
     }
 }

@@ -5,13 +5,10 @@ import WireFormats
 ///
 /// Unchanged parts are not copied.
 struct ReferenceWalk {
-    /// The context of a reference.
     enum Kind {
-        /// The value of `$ref`.
         case reference
         /// A value of a discriminator's `mapping`, perhaps a plain schema name.
         case mapping
-        /// The value of `operationRef`.
         case operation
         /// The value of `externalValue`, or a sample that is only a `$ref`.
         case sample

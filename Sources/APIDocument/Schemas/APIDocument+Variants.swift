@@ -4,9 +4,7 @@ extension APIDocument {
     public struct Variant: Sendable, Hashable {
         /// The discriminator's value, the schema's title or name, or the variant's number.
         public let name: String
-        /// The value of the discriminator; nil without one.
         public let discriminatorValue: String?
-        /// Unresolved.
         public let schema: Schema
     }
 

@@ -17,7 +17,6 @@ public struct Schema: Sendable, Hashable {
 
     public struct Property: Sendable, Hashable {
         public let name: String
-        /// Unresolved.
         public let schema: Schema
     }
 
@@ -67,7 +66,6 @@ public struct Schema: Sendable, Hashable {
     public var format: String? { json["format"]?.stringValue }
     public var title: String? { json["title"]?.stringValue }
     public var description: String? { json["description"]?.stringValue }
-    /// In the document's order.
     public var properties: [Property] {
         (json["properties"]?.objectValue?.members ?? []).map { Property(name: $0.key, schema: Schema($0.value)) }
     }

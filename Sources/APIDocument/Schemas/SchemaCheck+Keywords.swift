@@ -44,8 +44,7 @@ extension SchemaCheck {
         }
         if let least = schema.minProperties, members.count < least { report("must have at least \(least) members") }
         if let most = schema.maxProperties, members.count > most { report("must have at most \(most) members") }
-        checkNames(members, schema)
-        checkDependents(members, schema)
+        checkRareKeywords(members, schema)
         let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
         for member in members.members {
             var isKnown = false
@@ -128,17 +127,14 @@ extension SchemaCheck {
         }
     }
 
-    /// `propertyNames` (section 10.3.2.4).
-    mutating func checkNames(_ members: JSONObject, _ schema: Schema) {
-        guard hasFullDialect, let names = schema.json["propertyNames"].map(Schema.init) else { return }
-        for member in members.members where fits(.string(member.key), names) == false {
-            report("must not have a member called \"\(member.key)\"")
-        }
-    }
-
-    /// `dependentSchemas` (section 10.2.2.4).
-    mutating func checkDependents(_ members: JSONObject, _ schema: Schema) {
+    /// `propertyNames` (section 10.3.2.4) and `dependentSchemas` (section 10.2.2.4).
+    mutating func checkRareKeywords(_ members: JSONObject, _ schema: Schema) {
         guard hasFullDialect else { return }
+        if let names = schema.json["propertyNames"].map(Schema.init) {
+            for member in members.members where fits(.string(member.key), names) == false {
+                report("must not have a member called \"\(member.key)\"")
+            }
+        }
         for member in schema.json["dependentSchemas"]?.objectValue?.members ?? [] where members[member.key] != nil {
             visit(.object(members), Schema(member.value), by: "dependentSchemas", member.key)
         }

@@ -35,7 +35,6 @@ struct SchemaCheck {
         self.place = place
     }
 
-    /// In the value's order.
     mutating func check(_ value: JSONValue, _ schema: Schema) -> [SchemaViolation] {
         violations = []
         visit(value, schema)
@@ -88,17 +87,14 @@ struct SchemaCheck {
         omissions.append(omission)
     }
 
-    /// The location of the current schema, as a reference.
     private var current: String { place.isEmpty ? "" : "\(place)\(JSONPointer(tokens: steps))" }
 
-    /// Notes a violation at the current value.
     mutating func report(_ message: String, _ reason: SchemaViolation.Reason = .value) {
         violations.append(
             SchemaViolation(
                 pointer: JSONPointer(tokens: path), message: message, place: current, reason: reason))
     }
 
-    /// Checks a part of the value against a part of the schema.
     mutating func visit(
         _ value: JSONValue, _ schema: Schema, at token: String, by keyword: String, _ name: String? = nil
     ) {
@@ -110,7 +106,6 @@ struct SchemaCheck {
         path.removeLast()
     }
 
-    /// Checks the same value against a part of the schema.
     mutating func visit(_ value: JSONValue, _ schema: Schema, by keyword: String, _ name: String? = nil) {
         steps.append(keyword)
         if let name { steps.append(name) }
@@ -240,7 +235,6 @@ extension JSONValue {
         }
     }
 
-    /// The type, as part of a sentence.
     var kindName: String { type.words }
 
     /// `1.0` is an integer (JSON Schema 2020-12).
@@ -261,4 +255,73 @@ extension Schema.DataType {
         case .object: "an object"
         }
     }
+}
+
+/// A violation of a schema or, by a reply, of its description.
+public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
+    /// The location in the value; the root for a fault of a reply that is not in its body.
+    package let pointer: JSONPointer
+    public let message: String
+    /// The location of the violated schema as a reference: `#/components/schemas/Pet/properties/id`. Empty if the
+    /// check does not know where it began.
+    public let place: String
+    public var reason: Reason = .value
+
+    public enum Reason: Hashable, Sendable {
+        case value
+        case missing(String)
+        /// The value fits none, or too many, of the schema's choices.
+        case choice
+    }
+
+    /// The violation relative to a value that contains the checked one at `pointer`.
+    package func moved(below pointer: JSONPointer) -> SchemaViolation {
+        SchemaViolation(pointer: pointer.appending(self.pointer), message: message, place: place, reason: reason)
+    }
+
+    /// `/pointer: message`.
+    public var description: String { pointer.tokens.isEmpty ? message : "\(pointer): \(message)" }
+}
+
+/// The direction of a value. Members that only the other side sends are not required.
+public enum SchemaDirection: Sendable, Hashable {
+    /// To the server: `readOnly` members are not required.
+    case request
+    /// From the server: `writeOnly` members are not required.
+    case response
+}
+
+extension APIDocument {
+    /// The violations of `schema` by `value`; empty if it is valid.
+    ///
+    /// Terminates for every document: a schema that recurs without going deeper into the value, or costs more than a
+    /// hundred thousand steps, counts as valid.
+    ///
+    /// - Parameters:
+    ///   - place: the location of `schema` as a reference; violations name locations below it.
+    ///   - isThorough: true to check formats and rare keywords too, as for the requests of a client.
+    public func violations(
+        of value: JSONValue,
+        against schema: Schema,
+        direction: SchemaDirection = .response,
+        at place: String = "",
+        isThorough: Bool = false
+    ) -> [SchemaViolation] {
+        findings(on: value, against: schema, direction: direction, at: place, isThorough: isThorough).violations
+    }
+
+    /// The violations, and the parts of the schema that could not be checked.
+    package func findings(
+        on value: JSONValue, against schema: Schema, direction: SchemaDirection = .response, at place: String = "",
+        isThorough: Bool = false
+    ) -> (violations: [SchemaViolation], omissions: [SchemaOmission]) {
+        var check = SchemaCheck(document: self, direction: direction, place: place, isThorough: isThorough)
+        return (check.check(value, schema), check.omissions)
+    }
+}
+
+package struct SchemaOmission: Sendable, Hashable {
+    package let message: String
+    /// The location of the part as a reference; empty if unknown.
+    package let place: String
 }

@@ -4,11 +4,8 @@ public enum SecurityScheme: Sendable, Hashable {
     case oauth2Password(tokenURL: String, refreshURL: String?)
     /// OAuth 2 with a client's id and secret, if there is no password flow; the URLs may be relative to the server's.
     case oauth2ClientCredentials(tokenURL: String, refreshURL: String?)
-    /// `Authorization: Bearer …`.
     case bearer
-    /// `Authorization: Basic …`.
     case basic
-    /// A key in a header, a query parameter or a cookie.
     case apiKey(name: String, location: Parameter.Location)
     /// OpenID Connect with that discovery URL; calls send a bearer token.
     case openIDConnect(url: String)
@@ -20,9 +17,7 @@ public enum SecurityScheme: Sendable, Hashable {
 
 package struct OAuthFlow: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
-        /// A user name and a password are exchanged for a token.
         case password
-        /// A client's id and secret are exchanged for a token.
         case clientCredentials
         /// The user signs in with a browser, and a code is exchanged for a token.
         case authorizationCode
@@ -50,5 +45,58 @@ extension APIDocument {
         }
         let urls = discoveries + flows.flatMap { [$0.tokenURL, $0.refreshURL, $0.authorizationURL].compactMap(\.self) }
         return Set(urls.compactMap { Server.path(of: $0) ?? Server.path(of: "/" + $0) }).subtracting([""])
+    }
+}
+
+public struct Server: Sendable, Hashable {
+    public struct Variable: Sendable, Hashable {
+        /// Without braces.
+        public let name: String
+        public let `default`: String
+        public let values: [String]
+    }
+
+    /// The URL with the variables' defaults; may be relative to the document's URL.
+    public var url: String
+    /// The URL as written, with variables in braces.
+    public var template = ""
+    public var variables: [Variable] = []
+
+    /// The URL with these values, else with the defaults.
+    public func url(with values: [String: String]) -> String {
+        variables.reduce(template) { url, variable in
+            url.replacing("{\(variable.name)}", with: values[variable.name] ?? variable.default)
+        }
+    }
+}
+
+extension Server {
+    private static let pathLimit = 64
+
+    /// The paths that the URL may have, without a trailing slash: for every listed value of its variables, else for
+    /// their defaults. Empty for a URL relative to a folder.
+    public var paths: [String] {
+        var choices: [[String: String]] = [[:]]
+        for variable in variables {
+            let values = variable.values.isEmpty ? [variable.default] : variable.values
+            choices = Array(
+                choices.flatMap { choice in
+                    values.map { choice.merging([variable.name: $0]) { $1 } }
+                }.prefix(Self.pathLimit))
+        }
+        return choices.compactMap { Self.path(of: url(with: $0)) }
+    }
+
+    /// The path of a URL without a trailing slash; nil if it is relative to a folder.
+    static func path(of url: String) -> String? {
+        var path = url[...]
+        if let mark = path.firstRange(of: "//"), path[..<mark.lowerBound].allSatisfy({ $0 != "/" }) {
+            path = path[mark.upperBound...].drop { $0 != "/" }
+        } else if !path.hasPrefix("/") {
+            return nil
+        }
+        path = path.prefix { $0 != "?" && $0 != "#" }
+        while path.hasSuffix("/") { path.removeLast() }
+        return String(path)
     }
 }

@@ -97,11 +97,9 @@ extension Swagger2 {
 }
 
 extension Swagger2 {
-    /// An operation's parameters, grouped by their conversion.
     struct Body {
         /// Parameters that stay parameters, with their original locations.
         var parameters: [(value: JSONValue, was: [String])] = []
-        /// The body parameter, perhaps a reference to it.
         var body: (value: JSONValue, was: [String])?
         var fields: [(value: JSONObject, was: [String])] = []
     }
@@ -127,7 +125,6 @@ extension Swagger2 {
         return result
     }
 
-    /// A path, query or header parameter: its type becomes a schema.
     mutating func parameter(_ value: JSONValue, _ spot: Spot) -> JSONValue {
         guard let parameter = value.objectValue, parameter["$ref"] == nil else { return value }
         let kept: Set<String> = ["name", "in", "description", "required", "allowEmptyValue", "example"]
@@ -166,7 +163,6 @@ extension Swagger2 {
         }
     }
 
-    /// The request body, from the body parameter or the form fields; nil without either.
     mutating func requestBody(_ body: Body, _ types: [String]?, _ now: [String]) -> JSONValue? {
         if let (value, was) = body.body {
             note(now, from: was)
@@ -230,7 +226,6 @@ extension Swagger2 {
         components["parameters"] = .object(kept)
     }
 
-    /// The name of the shared parameter that a reference names.
     private func sharedName(_ reference: String?) -> String? {
         // The reader reports invalid references.
         guard let reference, reference.hasPrefix("#/parameters/"),

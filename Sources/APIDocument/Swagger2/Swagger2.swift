@@ -36,7 +36,6 @@ struct Swagger2 {
         produces = Swagger2.types(root["produces"])
     }
 
-    /// The new and the original location of a part.
     struct Spot {
         var now: [String]
         var was: [String]
@@ -44,7 +43,6 @@ struct Swagger2 {
         func at(_ token: String) -> Spot { Spot(now: now + [token], was: was + [token]) }
     }
 
-    /// The media types of `consumes` or `produces`; nil if there are none.
     static func types(_ value: JSONValue?) -> [String]? {
         let types = (value?.arrayValue ?? []).compactMap(\.stringValue)
         return types.isEmpty ? nil : types
@@ -193,11 +191,9 @@ extension Swagger2 {
     }
 }
 
-/// The original locations of a converted value's parts.
 struct PointerOrigins: Sendable {
     private var origins: [JSONPointer: JSONPointer] = [:]
 
-    /// Notes that the part at `place` came from `origin`.
     mutating func note(_ place: [String], from origin: [String]) {
         if place != origin { origins[JSONPointer(tokens: place)] = JSONPointer(tokens: origin) }
     }

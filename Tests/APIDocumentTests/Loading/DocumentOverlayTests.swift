@@ -24,17 +24,17 @@ import WireFormats
         return try DocumentOverlay(SourceText(name: "mine.yaml", bytes: Array(text.utf8)))
     }
 
-    private func opened(_ overlays: [DocumentOverlay], writes: Bool = false) throws -> APIDocument {
+    private func opened(_ overlays: [DocumentOverlay], writes: Bool = false) async throws -> APIDocument {
         let folder = try Folder(["shop.yaml": Self.document])
         var loader = DocumentLoader()
         loader.overlays = overlays
         loader.writesOverlays = writes
-        return try loader.load(path: folder.path + "/shop.yaml").document
+        return try await loader.load(.path(folder.path + "/shop.yaml")).document
     }
 
     @Test("Updates merge objects and append to arrays, removals remove, later actions see earlier ones")
-    func actions() throws {
-        let document = try opened([
+    func actions() async throws {
+        let document = try await opened([
             try overlay(
                 """
                 - {target: "$.paths['/orders'].get", update: {summary: Orders, tags: [shop]}}
@@ -51,8 +51,8 @@ import WireFormats
     }
 
     @Test("An action without a match is a problem with the overlay's file and line; the others are applied")
-    func nothing() throws {
-        let document = try opened([
+    func nothing() async throws {
+        let document = try await opened([
             try overlay(
                 """
                 - {target: "$.paths['/order']", remove: true}
@@ -65,8 +65,8 @@ import WireFormats
         #expect(problem.message == "\"$.paths['/order']\" selects nothing in the document")
     }
 
-    @Test("A written document contains the changes") func written() throws {
-        let document = try opened([try overlay("- {target: $.info, update: {title: Store}}")], writes: true)
+    @Test("A written document contains the changes") func written() async throws {
+        let document = try await opened([try overlay("- {target: $.info, update: {title: Store}}")], writes: true)
         #expect(String(decoding: document.source.bytes, as: UTF8.self).contains("\"Store\""))
     }
 

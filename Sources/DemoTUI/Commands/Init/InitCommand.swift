@@ -56,7 +56,7 @@ struct InitCommand: AsyncParsableCommand {
         if let own = try folder.bytes(name), own != loaded.document.source.bytes,
             manifest.files[name]?.digest != FileDigest.text(own)
         {
-            loaded = try DocumentLoader().load(path: dir)
+            loaded = try await DocumentLoader().load(.path(dir))
         }
         let files = copies + (try AppFolderContents(loaded, below: prefix).stubs()) + [AppFolderReadme.file]
         let plan = try AppFolderPlan(files, after: manifest) { path throws(Complaint) in
