@@ -71,7 +71,7 @@ struct Take: Sendable {
         // The last reply repeats, however often it was received.
         stub.sequence[last].count = 1
         do throws(Problem) {
-            return try MappingWriter(naming: .namingBodies).mapping(of: stub).text(.pretty) + "\n"
+            return try MappingWriter(namesBodies: true).mapping(of: stub).text(.pretty) + "\n"
         } catch {
             throw Unrecordable(error.message)
         }

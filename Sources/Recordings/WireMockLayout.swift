@@ -56,7 +56,7 @@ package struct WireMockLayout: Sendable {
             if let name = reply.bodyFile { bodies[name] = reply.body }
             stub.sequence[place].reply = reply
         }
-        let mapping = try MappingWriter(naming: .namingBodies).mapping(of: stub)
+        let mapping = try MappingWriter(namesBodies: true).mapping(of: stub)
         mappings[stem + ".json"] = Array((mapping.text(.pretty) + "\n").utf8)
     }
 

@@ -20,7 +20,6 @@ extension DemoManager {
         self.chaos = chaos
     }
 
-    /// Reads chaos for the admin API.
     package func read(_ root: Node, name: String) -> Chaos? {
         ChaosReader(knows: operationCheck).read(root, name: name)
     }
@@ -97,7 +96,7 @@ extension Chaos {
     /// The chaos in the format that ``ChaosReader`` reads.
     package var json: JSONValue {
         let rules = rules.map { rule in
-            var object = JSONObject([])
+            var object = JSONObject()
             if !rule.operations.isEmpty { object["operations"] = .array(rule.operations.map { .string($0) }) }
             if rule.delay > .zero { object["delayMilliseconds"] = .number(JSONNumber(rule.delay.inMilliseconds)) }
             if rule.jitter > .zero { object["jitterMilliseconds"] = .number(JSONNumber(rule.jitter.inMilliseconds)) }

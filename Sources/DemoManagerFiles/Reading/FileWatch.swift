@@ -111,7 +111,6 @@ public final class FileWatch: Sendable {
         source?.source.cancel()
     }
 
-    /// Starts a source that replaces the previous one.
     private func use(_ source: any DispatchSourceProtocol) {
         let new = Source(source: source)
         source.resume()

@@ -8,7 +8,6 @@ import WireFormats
 /// A mapping with an unknown key is rejected: a stub that silently matches everything is the worst bug a mock can have.
 struct MappingReader {
     let source: SourceText
-    /// The path of the file.
     let path: String
     let bodies: BodyFiles?
 
@@ -23,10 +22,8 @@ struct MappingReader {
         "newScenarioState", "persistent", "metadata",
     ])
 
-    /// The maximum number of stubs in a file.
     private static let limit = 20_000
 
-    /// The valid stubs, and all problems.
     func read() -> StubFiles.Content {
         let value: JSONValue
         do throws(Problem) {
@@ -147,26 +144,25 @@ struct MappingReader {
         var path: URLTemplate?
         if case .template(let template) = request.url { path = template }
         // Read even if a sequence replaces it, to report its errors.
-        let reader = ResponseReader(kind: .response, bodies: bodies, path: path)
+        let reader = ResponseReader(isEntry: false, bodies: bodies, path: path)
         var entries = [members["response"].map { reader.read($0) } ?? SequenceEntry(Reply())].compactMap(\.self)
         if let sequence = extras["sequence"] {
-            let reader = ResponseReader(kind: .sequenceEntry, bodies: bodies, path: path)
+            let reader = ResponseReader(isEntry: true, bodies: bodies, path: path)
             entries = (sequence.items("sequence") ?? []).compactMap(reader.read)
             if entries.isEmpty { sequence.flaw("a sequence needs at least one response") }
             for key in ["fault", "passThrough", "events", "webSocket"] {
                 extras[key]?.flaw("\(key) stands in an entry of the sequence, where there is one")
             }
         } else if !entries.isEmpty {
+            let beside = members["response"]?.value.objectValue.map { Set($0.keys) } ?? []
             if let fault = extras["fault"] {
                 if entries[0].reply.fault != nil { fault.flaw("fault stands in the response, too; keep one") }
                 entries[0].reply.fault = fault.choice("fault", of: Fault.self)
             }
             if let events = extras["events"] {
-                let beside = members["response"]?.value.objectValue.map { Set($0.keys) } ?? []
                 ResponseReader.readEvents(events, beside: beside, into: &entries[0].reply)
             }
             if let socket = extras["webSocket"] {
-                let beside = members["response"]?.value.objectValue.map { Set($0.keys) } ?? []
                 ResponseReader.readSocket(
                     socket, beside: beside.union(extras.keys.filter { $0 != "webSocket" }), into: &entries[0].reply)
             }
@@ -208,12 +204,10 @@ struct MappingReader {
 package struct MappingParser: Sendable {
     private let fixtures: FixtureFolder?
 
-    /// Mappings that are invalid.
     package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
         /// All problems, with line and JSON pointer.
         package let problems: [Problem]
 
-        /// The problems, one per line.
         package var description: String { problems.map(\.description).joined(separator: "\n") }
     }
 

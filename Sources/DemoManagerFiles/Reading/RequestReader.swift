@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Reads the `request` of a stub file.
 enum RequestReader {
     private static let urlKeys = ["url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate"]
     private static let keys = Set(urlKeys).union([
@@ -140,7 +139,6 @@ enum MatcherReader {
         "equalTo": ["caseInsensitive"], "equalToJson": ["ignoreArrayOrder", "ignoreExtraElements"],
     ]
 
-    /// Reads the matcher; nil if it is invalid.
     static func read(_ node: Node) -> ValueMatcher? {
         guard case .object(let object) = node.value else {
             node.flaw("a matcher must be an object, like {equalTo: \"x\"}")
@@ -185,7 +183,6 @@ enum MatcherReader {
         return nil
     }
 
-    /// Reads a regular expression.
     static func expression(_ node: Node) -> RegularExpression? {
         node.text("a pattern").flatMap { text in node.attempt { try RegularExpression(text) } }
     }

@@ -5,16 +5,8 @@ import WireFormats
 
 /// Reads a `response` of a stub file, or an entry of a `sequence`.
 struct ResponseReader {
-    /// The kind of reply, which determines its keys.
-    enum Kind {
-        /// WireMock's `response`.
-        case response
-        /// An entry of a `sequence`: a response, or a fault or `passThrough`, given `repeat` times.
-        case sequenceEntry
-    }
-
-    let kind: Kind
-    /// Reads body files; nil if there are none.
+    /// True for an entry of a `sequence`: a response, or a fault or `passThrough`, given `repeat` times.
+    let isEntry: Bool
     let bodies: BodyFiles?
     /// The path template of the stub, for response templates.
     var path: URLTemplate?
@@ -33,7 +25,7 @@ struct ResponseReader {
     /// Reads the reply and its number of repetitions; nil if it is invalid.
     func read(_ node: Node) -> SequenceEntry? {
         var known = Self.responseKeys
-        if kind == .sequenceEntry { known.formUnion(["repeat", "passThrough"]) }
+        if isEntry { known.formUnion(["repeat", "passThrough"]) }
         guard let members = node.members(of: "a response", known) else { return nil }
         let isTemplate = members["transformers"] != nil
         var reply = ReplyReader.reply(members) { readFile($0, of: node, isTemplate: isTemplate, into: &$1) }
@@ -150,7 +142,6 @@ extension ResponseReader {
         return Self.parsed(reply.body, "the body file \(name)", at: file)
     }
 
-    /// Parses a template; reports an error as a flaw.
     static func parsed(_ text: [UInt8], _ what: String, at node: Node) -> Template? {
         do throws(TemplateFault) {
             return try TemplateParser.template(text)
@@ -163,7 +154,6 @@ extension ResponseReader {
 
 /// The body files of one load, each read once.
 final class BodyFiles {
-    /// One body file.
     struct Body {
         let bytes: [UInt8]
         let path: String
@@ -178,7 +168,6 @@ final class BodyFiles {
         self.folder = folder
     }
 
-    /// Reads the body file `name`.
     func read(_ name: String) throws(Problem) -> Body {
         if let body = known[name] { return body }
         let (bytes, path) = try folder.read(name)

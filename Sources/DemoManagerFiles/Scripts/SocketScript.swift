@@ -14,18 +14,14 @@ package final class SocketScript: WebSocketScript {
             case close(code: Int, reason: String)
         }
 
-        /// The pause before the message.
         package fileprivate(set) var after = Duration.zero
-        /// The number of times it is sent.
         package fileprivate(set) var count = 1
         let content: Content
         /// The text as a template; nil if it is sent unchanged.
         fileprivate(set) var template: Template?
     }
 
-    /// A reply to matching messages.
     struct Rule: Sendable {
-        /// The matcher of messages; nil matches all.
         let matcher: ValueMatcher?
         let steps: [Step]
     }
@@ -39,7 +35,6 @@ package final class SocketScript: WebSocketScript {
 
     /// The subprotocol to select, if the client offers it.
     package let subprotocol: String?
-    /// The messages to send at the start.
     package let opening: [Step]
     let rules: [Rule]
     /// `transformerParameters` and the stub's path, for templates; nil without them.
@@ -212,7 +207,6 @@ extension SocketScript {
         return text.contains("{{") ? ResponseReader.parsed(Array(text.utf8), "the message", at: node) : nil
     }
 
-    /// The script in the format of stub files.
     func written() throws(Unwritable) -> JSONValue {
         var object = JSONObject()
         object["subprotocol"] = subprotocol.map { .string($0) }
@@ -247,12 +241,10 @@ extension SocketScript {
 }
 
 extension Reply {
-    /// The script of its WebSocket.
     var socketScript: SocketScript? { webSocket as? SocketScript }
 }
 
 extension SocketScript.Step {
-    /// The size of the message in bytes.
     fileprivate var size: Int {
         switch content {
         case .text(let text): text.utf8.count

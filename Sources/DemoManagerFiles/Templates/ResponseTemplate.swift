@@ -6,14 +6,11 @@ import WireFormats
 /// The templates of a reply, parsed when the stub is read: WireMock's `response-template`, Handlebars without HTML
 /// escapes. A class, so that replies without one stay small.
 final class ResponseTemplate: Sendable {
-    /// The name in WireMock's `transformers`.
     static let name = "response-template"
 
     /// Limits, so that no request can block a thread or exhaust memory.
     enum Limit {
-        /// The maximum size of a template in bytes.
         static let text = 1 << 20
-        /// The maximum nesting of blocks and parentheses.
         static let depth = 32
         /// The maximum number of steps per reply: one per value, and one per 256 bytes of it.
         static let steps = 200_000
@@ -23,13 +20,10 @@ final class ResponseTemplate: Sendable {
         static let items = 10_000
     }
 
-    /// The template of the body; nil for Base64 and binary data.
     let body: Template?
     /// The templates of header values, by their index in the headers.
     let headers: [(place: Int, template: Template)]
-    /// The `transformerParameters`, an object.
     let parameters: JSONValue?
-    /// The path template of the stub.
     let path: URLTemplate?
 
     init(
@@ -38,7 +32,6 @@ final class ResponseTemplate: Sendable {
         (self.body, self.headers, self.parameters, self.path) = (body, headers, parameters, path)
     }
 
-    /// True if it needs the request's body.
     var readsBody: Bool { body?.readsBody == true || headers.contains { $0.template.readsBody } }
 
     /// Renders the reply, starting with that of the stub. Throws a ``TemplateFault``.
@@ -62,17 +55,14 @@ final class ResponseTemplate: Sendable {
 }
 
 extension ReplyMaker {
-    /// A maker that renders a template.
     init(_ template: ResponseTemplate) {
         self.init(needsBody: template.readsBody) { request, reply in try template.render(request, into: &reply) }
         script = template
     }
 
-    /// The templates that it renders.
     var template: ResponseTemplate? { script as? ResponseTemplate }
 }
 
-/// An error in a template, or in rendering it.
 struct TemplateFault: Error, Hashable, CustomStringConvertible {
     let description: String
 
@@ -89,13 +79,11 @@ struct TemplateRandom: RandomNumberGenerator {
     mutating func next() -> UInt64 { source() }
 }
 
-/// A parsed template.
 struct Template: Sendable {
     let nodes: [TemplateNode]
     let readsBody: Bool
 }
 
-/// A part of a template.
 indirect enum TemplateNode: Sendable {
     case text(String)
     case value(TemplateExpression)
@@ -105,20 +93,17 @@ indirect enum TemplateNode: Sendable {
 /// `{{#helper ...}}body{{else}}inverse{{/helper}}`.
 struct TemplateBlock: Sendable {
     let call: TemplateCall
-    /// The names after `as`.
     let names: [String]
     let body: [TemplateNode]
     let inverse: [TemplateNode]
 }
 
-/// An expression with a value.
 indirect enum TemplateExpression: Sendable {
     case literal(TemplateValue)
     case path(TemplatePath)
     case call(TemplateCall)
 }
 
-/// A call of a helper with its arguments.
 struct TemplateCall: Sendable {
     let helper: TemplateHelper
     var arguments: [TemplateExpression] = []
@@ -127,11 +112,9 @@ struct TemplateCall: Sendable {
 
 /// `request.query.a`, `../name`, `@index`.
 struct TemplatePath: Sendable {
-    /// The number of leading `../`.
     var parents = 0
     /// True if it begins with `this` or `.`, and so ignores names of blocks and variables.
     var isOwn = false
-    /// True if it begins with `@`.
     var isData = false
     var parts: [String] = []
 }

@@ -116,7 +116,6 @@ struct TemplateDate {
     private static let units = ["seconds", "minutes", "hours", "days", "months", "years"]
     private static let letters = "yMdDEaHkKhmsSZXz"
 
-    /// Formats a date.
     func text(of date: Date) throws(TemplateFault) -> String {
         guard let zone = TimeZone(identifier: timezone ?? "UTC") else {
             throw TemplateFault("\"\(timezone ?? "")\" is not a time zone; write Europe/Berlin or UTC")

@@ -4,7 +4,6 @@ import WireFormats
 
 /// A helper of templates. The parser rejects names that are not in the table, and a test checks its documentation.
 struct TemplateHelper: Sendable {
-    /// The function of a helper, by its form.
     enum Work: Sendable {
         /// Returns a value: `{{size x}}`.
         case value(@Sendable (inout TemplateRun, TemplateArguments) throws(TemplateFault) -> TemplateValue)
@@ -12,12 +11,10 @@ struct TemplateHelper: Sendable {
         case text(@Sendable (inout TemplateRun, TemplateArguments) throws(TemplateFault) -> TemplateValue)
         /// Returns true or false, which selects the part of a block.
         case condition(@Sendable (inout TemplateRun, TemplateArguments) throws(TemplateFault) -> Bool)
-        /// Renders a block.
         case block(@Sendable (inout TemplateRun, TemplateBlock) throws(TemplateFault) -> Void)
     }
 
     let name: String
-    /// The number of arguments, including the text of a block.
     let arguments: ClosedRange<Int>
     let options: Set<String>
     let work: Work
@@ -52,14 +49,12 @@ struct TemplateHelper: Sendable {
 }
 
 extension TemplateCall {
-    /// The name of the variable that it sets, if any.
     var variable: String? {
         guard ["assign", "parseJson"].contains(helper.name), case .literal(.json(.string(let name)))? = arguments.last
         else { return nil }
         return name
     }
 
-    /// The text of an option, if it is a literal.
     fileprivate func literal(_ option: String) -> String? {
         if case .literal(.json(let value))? = options[option] { value.scalarText } else { nil }
     }
@@ -69,18 +64,7 @@ extension TemplateHelper {
     static let all: [TemplateHelper] = blocks + conditions + values + texts + random
 
     private static let blocks = [
-        TemplateHelper(
-            "if", 1...1, [],
-            .block { run, block throws(TemplateFault) in
-                let isMet = try run.arguments(of: block.call).isTrue(0)
-                try run.render(isMet ? block.body : block.inverse)
-            }),
-        TemplateHelper(
-            "unless", 1...1, [],
-            .block { run, block throws(TemplateFault) in
-                let isMet = try run.arguments(of: block.call).isTrue(0)
-                try run.render(isMet ? block.inverse : block.body)
-            }),
+        choice("if", isWanted: true), choice("unless", isWanted: false),
         TemplateHelper(
             "each", 1...1, [],
             .block { run, block throws(TemplateFault) in
@@ -114,6 +98,15 @@ extension TemplateHelper {
                 run.variables[name] = .text(try run.captured(block.body))
             }, check: needsVariable),
     ]
+
+    private static func choice(_ name: String, isWanted: Bool) -> TemplateHelper {
+        TemplateHelper(
+            name, 1...1, [],
+            .block { run, block throws(TemplateFault) in
+                let isMet = try run.arguments(of: block.call).isTrue(0)
+                try run.render(isMet == isWanted ? block.body : block.inverse)
+            })
+    }
 
     private static let conditions = [
         TemplateHelper("eq", 2...2, [], .condition { _, arguments in arguments.areEqual }),

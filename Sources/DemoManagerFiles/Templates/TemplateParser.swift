@@ -23,7 +23,6 @@ struct TemplateParser {
         case close(String)
     }
 
-    /// - Parameter text: UTF-8.
     static func template(_ text: [UInt8]) throws(TemplateFault) -> Template {
         guard text.count <= ResponseTemplate.Limit.text else {
             throw TemplateFault("a template has at most \(ResponseTemplate.Limit.text >> 20) MB")
@@ -48,7 +47,6 @@ struct TemplateParser {
 
     // MARK: Nodes
 
-    /// Parses nodes up to a tag that ends a block, or up to the end.
     private mutating func nodes() throws(TemplateFault) -> (nodes: [TemplateNode], end: Tag?) {
         var nodes: [TemplateNode] = []
         while true {
@@ -204,7 +202,6 @@ struct TemplateParser {
         return try argument()
     }
 
-    /// Parses a helper that returns a value.
     private mutating func inlineCall() throws(TemplateFault) -> TemplateCall {
         let call = try call(asBlock: false)
         guard !call.helper.isOnlyBlock else {
@@ -352,7 +349,6 @@ struct TemplateParser {
 
     // MARK: Bytes
 
-    /// Parses a name up to a delimiter.
     private mutating func word() -> String {
         let name = bytes[place...].prefix { !Self.isSpace($0) && !"()[]{}=~|.'\"/\\@".utf8.contains($0) }
         place += name.count

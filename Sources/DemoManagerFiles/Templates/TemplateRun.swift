@@ -14,16 +14,11 @@ struct TemplateRun {
     private var steps = 0
     private var produced = 0
 
-    /// The names after `@`.
     static let dataNames = ["index", "key", "first", "last", "odd", "even", "root"]
 
-    /// The context of a block.
     struct Frame {
-        /// The value of `this`.
         var context: TemplateValue
-        /// The values of the names after `@`.
         var data: [String: TemplateValue] = [:]
-        /// The values of the names after `as`.
         var names: [String: TemplateValue] = [:]
     }
 
@@ -31,10 +26,8 @@ struct TemplateRun {
         (self.request, self.parameters, self.now, self.random) = (request, parameters, now, random)
     }
 
-    /// Renders a template.
     mutating func text(of template: Template) throws(TemplateFault) -> String { try captured(template.nodes) }
 
-    /// Renders nodes into a separate text.
     mutating func captured(_ nodes: [TemplateNode]) throws(TemplateFault) -> String {
         let before = output
         output = ""
@@ -79,7 +72,6 @@ struct TemplateRun {
         output += text
     }
 
-    /// Counts steps, and throws at the limit.
     mutating func spend(_ count: Int) throws(TemplateFault) {
         steps += count
         guard steps <= ResponseTemplate.Limit.steps else {
@@ -178,7 +170,6 @@ struct TemplateRun {
     }
 }
 
-/// The arguments of a helper, evaluated.
 struct TemplateArguments {
     let request: TemplateRequest
     var values: [TemplateValue] = []

@@ -3,15 +3,12 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// A value during rendering.
 enum TemplateValue: Sendable {
     case missing
     case json(JSONValue)
     /// A value that may repeat: it reads as the first one, and contains all.
     case texts([String])
-    /// Repeatable values by name.
     case fields([(name: String, texts: [String])], ignoresCase: Bool)
-    /// The root context.
     case root
     case request
     /// The request's path, with its segments and parameters as members.
@@ -37,7 +34,6 @@ enum TemplateValue: Sendable {
         }
     }
 
-    /// The rendered text.
     func text(_ request: TemplateRequest) -> String {
         let plain = plain(request)
         return plain.scalarText ?? (plain.isNull ? "" : plain.text())
@@ -64,7 +60,6 @@ enum TemplateValue: Sendable {
         }
     }
 
-    /// The number of steps to read it.
     var cost: Int {
         switch self {
         case .json(let value): value.cost
@@ -92,7 +87,6 @@ final class TemplateRequest {
     private let facts: RequestFacts
     private let parameters: [(name: String, value: String)]
 
-    /// The members of `request`.
     static let members = [
         "method", "url", "path", "pathSegments", "query", "headers", "cookies", "body", "bodyAsBase64", "host", "port",
         "scheme", "baseUrl",
@@ -124,7 +118,6 @@ final class TemplateRequest {
 
     private(set) lazy var path = Self.text(PercentCode.decoded(facts.path))
     var body: String { facts.body?.text ?? "" }
-    /// The body as JSON; nil if it is not JSON.
     var json: JSONValue? { facts.body?.json }
     var bodySize: Int { facts.body?.bytes.count ?? 0 }
     private lazy var base64 = Data(facts.body?.bytes ?? []).base64EncodedString()

@@ -12,18 +12,9 @@ import WireFormats
 package struct MappingWriter: Sendable {
     private let replies: ReplyWriter
 
-    /// Creates a writer.
-    ///
-    /// - Parameter fixtures: the folder of body files. A body that is still the content of a file below it is written
-    ///   as `bodyFileName`, all others in full.
-    /// - Throws: a problem if the folder does not exist.
-    package init(fixtures: String? = nil) throws(Problem) {
-        replies = ReplyWriter(fixtures: try fixtures.map { path throws(Problem) in try FixtureFolder(path) })
-    }
-
-    /// Creates a writer for replies whose `bodyFile` is the name to write.
-    package init(naming replies: ReplyWriter) {
-        self.replies = replies
+    /// - Parameter namesBodies: true if the `bodyFile` of a reply is the name to write; the body is stored elsewhere.
+    package init(namesBodies: Bool = false) {
+        replies = ReplyWriter(namesBodies: namesBodies)
     }
 
     /// The text of a stub file, `{"mappings": [...]}`, pretty-printed.
@@ -46,7 +37,7 @@ package struct MappingWriter: Sendable {
         do throws(Unwritable) {
             return .object(try object(of: stub))
         } catch {
-            throw stub.problem("\(stub.title) cannot be written as a mapping: \(error.message)")
+            throw error.problem(of: stub)
         }
     }
 
@@ -58,7 +49,7 @@ package struct MappingWriter: Sendable {
         do throws(Unwritable) {
             return try RequestWriter.request(stub.request)
         } catch {
-            throw stub.problem("\(stub.title) cannot be written as a mapping: \(error.message)")
+            throw error.problem(of: stub)
         }
     }
 
@@ -108,8 +99,7 @@ package struct MappingWriter: Sendable {
         }
         if let fault = first.reply.fault, !fault.isWireMocks { own["fault"] = .string(fault.rawValue) }
         if first.reply.passesThrough { own["passThrough"] = true }
-        own["events"] = try first.reply.maker?.events.map { events throws(Unwritable) in try events.written() }
-        own["webSocket"] = try first.reply.socketScript.map { script throws(Unwritable) in try script.written() }
+        try replies.setScripts(of: first.reply, in: &own)
         return try replies.response(first.reply)
     }
 
@@ -126,8 +116,10 @@ package struct Unwritable: Error, Hashable {
     /// Its name, to follow "cannot be written:".
     package let message: String
 
-    init(_ message: String) {
-        self.message = message
+    init(_ message: String) { self.message = message }
+
+    fileprivate func problem(of stub: Stub) -> Problem {
+        stub.problem("\(stub.title) cannot be written as a mapping: \(message)")
     }
 }
 
@@ -171,29 +163,8 @@ extension ScenarioScope {
 }
 
 /// Writes a reply as a `response`, or as an entry of a `sequence`.
-package struct ReplyWriter: Sendable {
-    /// The bodies that are written by file name.
-    enum BodyNames: Sendable {
-        /// None; all bodies are written in full.
-        case none
-        /// Bodies that are still the content of a file in this folder.
-        case below(FixtureFolder)
-        /// Bodies of replies with a `bodyFile`, which is the name; the body itself is stored elsewhere.
-        case given
-    }
-
-    let bodyNames: BodyNames
-
-    init(fixtures: FixtureFolder?) {
-        bodyNames = fixtures.map { .below($0) } ?? .none
-    }
-
-    /// Uses the names of bodies unchanged.
-    package static let namingBodies = ReplyWriter(bodyNames: .given)
-
-    private init(bodyNames: BodyNames) {
-        self.bodyNames = bodyNames
-    }
+private struct ReplyWriter: Sendable {
+    let namesBodies: Bool
 
     /// Writes the reply in WireMock's format, which includes only the faults that WireMock supports.
     func response(_ reply: Reply) throws(Unwritable) -> JSONValue {
@@ -207,13 +178,16 @@ package struct ReplyWriter: Sendable {
         var object = try common(entry.reply)
         object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
         object["passThrough"] = entry.reply.passesThrough ? true : nil
-        object["events"] = try entry.reply.maker?.events.map { events throws(Unwritable) in try events.written() }
-        object["webSocket"] = try entry.reply.socketScript.map { script throws(Unwritable) in try script.written() }
+        try setScripts(of: entry.reply, in: &object)
         object["repeat"] = entry.count == 1 ? nil : .number(JSONNumber(entry.count))
         return .object(object)
     }
 
-    /// Writes the members that both kinds have.
+    func setScripts(of reply: Reply, in object: inout JSONObject) throws(Unwritable) {
+        object["events"] = try reply.maker?.events.map { events throws(Unwritable) in try events.written() }
+        object["webSocket"] = try reply.socketScript.map { script throws(Unwritable) in try script.written() }
+    }
+
     private func common(_ reply: Reply) throws(Unwritable) -> JSONObject {
         if let maker = reply.maker, maker.script == nil {
             throw Unwritable("a reply that a closure makes")
@@ -269,7 +243,7 @@ package struct ReplyWriter: Sendable {
 
     /// Writes the body under a key that preserves its bytes: JSON if its encoding is equal, else text, else Base64.
     private func body(_ reply: Reply) -> (key: String, value: JSONValue)? {
-        if let name = fileName(of: reply) { return ("bodyFileName", .string(name)) }
+        if namesBodies, let name = reply.bodyFile { return ("bodyFileName", .string(name)) }
         guard !reply.body.isEmpty, reply.maker?.events == nil else { return nil }
         // In a reply with templates, only Base64 is sent unchanged.
         let isLiteral = reply.maker?.template.map { $0.body == nil } ?? false
@@ -286,15 +260,6 @@ package struct ReplyWriter: Sendable {
             value.bytes() == body
         else { return nil }
         return value
-    }
-
-    /// The name of the body's file below the fixtures, if the file still has the same content.
-    private func fileName(of reply: Reply) -> String? {
-        if case .given = bodyNames { return reply.bodyFile }
-        guard case .below(let fixtures) = bodyNames, let path = reply.bodyFile, path.hasPrefix(fixtures.root + "/")
-        else { return nil }
-        let name = String(path.dropFirst(fixtures.root.count + 1))
-        return (try? fixtures.read(name))?.bytes == reply.body ? name : nil
     }
 
     private func distribution(_ random: Delay.Distribution) throws(Unwritable) -> JSONValue {

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Writes a request pattern as a mapping's `request`.
 package enum RequestWriter {
     /// Writes the pattern, without the parts that match everything.
     package static func request(_ pattern: RequestPattern) throws(Unwritable) -> JSONValue {
@@ -30,11 +29,9 @@ package enum RequestWriter {
         if let value = pattern.headerValues.first {
             throw Unwritable("the value \"\(value)\" of a header of any name; name the header")
         }
-        var headers = pattern.headers
-        object["basicAuthCredentials"] = credentials(&headers)
         object["pathParameters"] = try matchers(pattern.pathParameters, "path parameter")
         object["queryParameters"] = try matchers(pattern.queryParameters, "query parameter")
-        object["headers"] = try matchers(headers, "header")
+        object["headers"] = try matchers(pattern.headers, "header")
         object["cookies"] = try matchers(pattern.cookies, "cookie")
         object["formParameters"] = try matchers(pattern.formParameters, "form field")
         if !pattern.body.isEmpty {
@@ -65,22 +62,6 @@ package enum RequestWriter {
         return ["oneOf": names]
     }
 
-    /// The credentials of an `Authorization` matcher as `basicAuthCredentials`, if there is another one: an object
-    /// cannot repeat a name.
-    private static func credentials(_ headers: inout [NamedMatcher]) -> JSONValue? {
-        let names = headers.map(\.name)
-        guard let last = headers.last, names.count(where: { $0 == last.name }) > 1,
-            last.name == "Authorization", case .equalTo(let value, false) = last.matcher, value.hasPrefix("Basic "),
-            let data = Data(base64Encoded: String(value.dropFirst(6))),
-            let pair = String(utf8: data), let colon = pair.firstIndex(of: ":"),
-            "Basic \(data.base64EncodedString())" == value
-        else { return nil }
-        headers.removeLast()
-        return [
-            "username": .string(String(pair[..<colon])), "password": .string(String(pair[pair.index(after: colon)...])),
-        ]
-    }
-
     private static func matchers(_ list: [NamedMatcher], _ what: String) throws(Unwritable) -> JSONValue? {
         guard !list.isEmpty else { return nil }
         var object = JSONObject()
@@ -96,7 +77,6 @@ package enum RequestWriter {
 
 /// Writes a matcher as WireMock's: `{equalTo: x}`, `{not: {contains: y}}` ...
 enum MatcherWriter {
-    /// Writes the matcher as an object.
     static func matcher(_ matcher: ValueMatcher) throws(Unwritable) -> JSONValue { .object(try object(matcher)) }
 
     private static func object(_ matcher: ValueMatcher) throws(Unwritable) -> JSONObject {

@@ -134,13 +134,4 @@ import Testing
         #expect(reply.fault == .noNetwork)
         #expect((reply.error as NSError?)?.code == NSURLErrorNotConnectedToInternet)
     }
-
-    @Test("An invalid stub is refused with its line") func refused() {
-        let line = #line + 1
-        let problem = #expect(throws: Problem.self) { try manager.stub(.get("not a url")) }
-        #expect(problem?.position?.line == line)
-        #expect(throws: Problem.self) { try manager.stub(.get("/a"), statusCode: 0) }
-        #expect(throws: Problem.self) { try manager.stub(.get("/a"), headers: ["X": "a\r\nY: b"]) }
-        #expect(throws: Problem.self) { try manager.stubResponse(containing: "/a", statusCode: 99) }
-    }
 }

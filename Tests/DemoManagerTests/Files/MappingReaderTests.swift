@@ -125,7 +125,7 @@ import Testing
             "request: {urlPath: /a}\nnewScenarioState: x", "request: {urlPath: /a}\nfault: BANG", "[]", "7", "",
             "request: {urlPath: /a, bodyPatterns: [{}]}", "request: {urlPath: /a, bodyPatterns: [{equalToJson: '{'}]}",
             "request: {urlPath: /a, bodyPatterns: [{matchesJsonPath: '$.a.length()'}]}",
-            "request: {urlPath: /a, bodyPatterns: [{and: []}]}",
+            "request: {urlPath: /a, bodyPatterns: [{and: []}]}", "request: {bodyPatterns: [{binaryEqualTo: '?'}]}",
             "request: {urlPath: /a, bodyPatterns: [{equalTo: a, contains: b}]}",
             "request: {urlPath: /a, bodyPatterns: [{equalToJson: '{\"a\":\"${json-unit.any-string}\"}'}]}",
             "request: {urlPath: /a, bodyPatterns: [{equalToJson: {a: '${json-unit.any-string}'}}]}",

@@ -1,5 +1,9 @@
+import APIDocument
+import Foundation
+import SourceTexts
 import TestSupport
 import Testing
+import WireFormats
 
 @testable import DemoManager
 @testable import DemoManagerFiles
@@ -28,7 +32,6 @@ import Testing
         "{headers: {Accept: {contains: json}, accept: {doesNotContain: xml}}}",
         "{cookies: {s: {doesNotMatch: x.*}}, formParameters: {f: {equalTo: X, caseInsensitive: true}}}",
         "{basicAuthCredentials: {username: u, password: 'p:é'}}",
-        "{headers: {Authorization: {contains: B}}, basicAuthCredentials: {username: u, password: ''}}",
     ]
     private static let matchers = [
         "equalTo: \"\\r\\n\\0é\"", "equalTo: ''", "contains: x", "absent: true", "absent: false",
@@ -39,10 +42,11 @@ import Testing
         "matchesJsonPath: {expression: $.a, matchesJsonPath: {expression: $.b, equalTo: x}}",
         "matchesJsonPath: {expression: $.a, and: [{contains: x}, {not: {contains: y}}]}",
         "or: [{and: [{contains: a}]}, {not: {or: [{absent: true}]}}]", "matches: '[\\w&&[^\\d]]+'",
+        "binaryEqualTo: /wA=",
     ]
     private static let replies = [
         "{}", "{status: 204}", "{status: 999, statusMessage: I'm a teapot}", "{headers: {X-A: b, X-a: c, Y: ''}}",
-        "{headers: {Set-Cookie: [a=1, b=2], Vary: [A, B], X: y}}", "{body: \"\\0\\uFEFF\\r\\n é\"}", "{body: ''}",
+        "{body: \"\\0\\uFEFF\\r\\n é\"}", "{body: ''}",
         "{body: '{\"a\": 1}'}", "{jsonBody: {a: [1.10, null, {}], a b: 'é'}}", "{jsonBody: []}", "{jsonBody: 5}",
         "{base64Body: /wD+}", "{fixedDelayMilliseconds: 86400000}",
         "{delayDistribution: {type: uniform, lower: 0, upper: 30}}",
@@ -50,10 +54,14 @@ import Testing
         "{delayDistribution: {median: 80, sigma: 0.30000000000000004, maxValue: 90.25}}",
         "{fixedDelayMilliseconds: 5, delayDistribution: {type: fixed, milliseconds: 6}}",
         "{chunkedDribbleDelay: {numberOfChunks: 3, totalDuration: 0}}", "{proxyBaseUrl: 'HTTPS://b.example:1/x/'}",
-        "{proxyBaseUrl: 'http://b', fixedDelayMilliseconds: 5, status: 201}",
-        "{proxyBaseUrl: 'http://b', proxyUrlPrefixToRemove: /v1, additionalProxyRequestHeaders: {X-A: [a, b]}}",
+        "{proxyBaseUrl: 'http://b', fixedDelayMilliseconds: 5, status: 201, fromConfiguredStub: false}",
         "{status: 503, body: x, fault: CONNECTION_RESET_BY_PEER}", "{fault: EMPTY_RESPONSE}",
         "{fault: MALFORMED_RESPONSE_CHUNK}", "{fault: RANDOM_DATA_THEN_CLOSE}", "{fault: TIMEOUT}",
+    ]
+    /// Replies whose headers are arrays, as WireMock reads and writes them; its schema knows only strings.
+    private static let repeatedHeaders = [
+        "{headers: {Set-Cookie: [a=1, b=2], Vary: [A, B], X: y}}",
+        "{proxyBaseUrl: 'http://b', proxyUrlPrefixToRemove: /v1, additionalProxyRequestHeaders: {X-A: [a, b]}}",
         "{status: 201, headers: {X: [a, b]}, fault: NO_NETWORK}",
     ]
     private static let others = [
@@ -73,9 +81,36 @@ import Testing
         + matchers.map { $0.hasPrefix("{") ? $0 : "{\($0)}" }.map {
             "request: {urlPath: /a, bodyPatterns: [\($0), \($0)]}"
         }
-        + replies.flatMap { reply in
+        + (replies + repeatedHeaders).flatMap { reply in
             ["response: \(reply)", "sequence: [{status: 401, repeat: 3}, \(reply)]\nsequenceEnd: cycle"]
         }.map { "request: {urlPath: /a}\n\($0)" } + others.map { "request: {urlPath: /a}\n\($0)" }
+
+    /// The JSON Schema of WireMock's mappings, beside a checkout of the project where it is there.
+    private static let schemaPath = SharedCases.path("wiremock/stub-mapping.schema.json")
+
+    @Test(
+        "Written mappings, alone and in a file, are valid by WireMock's schema, which finds errors",
+        .enabled(if: FileManager.default.fileExists(atPath: schemaPath)))
+    func valid() throws {
+        let schema = try SourceText(file: Self.schemaPath).parse()
+        // References lead through a document; version 3.0 reads them as draft 7 does.
+        var root = try #require(schema.objectValue)
+        (root["openapi"], root["paths"]) = ("3.0.3", ["/": ["get": [:]]])
+        let document = try APIDocument(SourceText(name: "schema.json", bytes: JSONValue.object(root).bytes()))
+        func errors(_ mapping: JSONValue) -> [String] {
+            document.violations(of: mapping, against: Schema(schema)).map(\.description)
+        }
+        let all = try Self.written.filter { row in !Self.repeatedHeaders.contains { row.contains($0) } }.map(rewritten)
+        for mapping in all { #expect(errors(mapping.written) == [], "\(mapping.written.text())") }
+        #expect(errors(try JSONValue(parsing: MappingWriter().text(of: all.prefix(3).map(\.stub)))) == [])
+        for text in [
+            #"{"insertionIndex":1}"#, #"{"priority":0}"#, #"{"request":{"method":"get"}}"#, #"{"metadata":1}"#,
+            #"{"request":{"headers":{"A":{"equalsTo":"x"}}}}"#, #"{"response":{"fault":"TIMEOUT"}}"#,
+            #"{"response":{"jsonBody":1}}"#, #"{"response":{"base64Body":"*"}}"#, #"{"mappings":[{"fault":"x"}]}"#,
+        ] {
+            #expect(!errors(try JSONValue(parsing: text)).isEmpty, "\(text)")
+        }
+    }
 
     @Test("A written mapping reads back unchanged, and has only WireMock's keys", arguments: written)
     func same(_ mapping: String) throws {
@@ -96,18 +131,16 @@ import Testing
         #expect(written["metadata"] == nil)
     }
 
-    @Test("A body is written as its file's name, or in full once the file differs") func bodyFiles() throws {
-        let folder = try Folder()
-        try folder.write("bodies/me.json", "{ }")
-        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}")
+    @Test("A body of a file is written in full, or as the given name") func bodyFiles() throws {
+        let folder = try Folder([
+            "bodies/me.json": "{ }", "stubs/a.yaml": "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}",
+        ])
         #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
-        let stub = try #require(manager.stubs.first?.stub)
-        let writer = try MappingWriter(fixtures: folder.path)
-        #expect(try writer.mapping(of: stub)["response"]?["bodyFileName"] == "bodies/me.json")
+        var stub = try #require(manager.stubs.first?.stub)
         #expect(try MappingWriter().mapping(of: stub)["response"]?["body"] == "{ }")
-        try folder.write("bodies/me.json", "[]")
-        #expect(try writer.mapping(of: stub)["response"]?["body"] == "{ }")
-        #expect(throws: Problem.self) { try MappingWriter(fixtures: "/no/such/folder") }
+        stub.sequence[0].reply.bodyFile = "other.json"
+        let named = try MappingWriter(namesBodies: true).mapping(of: stub)["response"]
+        #expect(named?["bodyFileName"] == "other.json" && named?["body"] == nil)
     }
 
     @Test("A file keeps the order: the later stub still answers") func order() throws {
@@ -131,6 +164,9 @@ import Testing
             (stub { $0.request.headerValues = ["abc"] }, "\"abc\""), (stub { $0.request.body = [.and([])] }, "\"and\""),
             (stub { $0.request.method = .oneOf([]) }, "methods"),
             (stub { $0.request.headers = [.init("A", .absent), .init("A", .present)] }, "header A"),
+            (stub { $0.request.body = [.equalToForm(["a": "1"])] }, "formParameters"),
+            (stub { $0.request.queryParameters = [.init("a", .withoutValue)] }, "without a value"),
+            (stub { $0.request.excludedHosts = ["a"] }, "hosts that it is not for"),
             (stub { $0.request.body = [.equalToJSON(["a": "${json-unit.ignore}"])] }, "json-unit"),
             (stub { $0.priority = 0 }, "priority 0"), (stub { $0.kept = ["color": "red"] }, "color"),
             (stub { $0.metadata = 5 }, "metadata"),

@@ -35,13 +35,6 @@ import Testing
         #expect(names == ["z.yaml#/mappings/1", "z.yaml#/mappings/0", "b/c.json", "a.yaml", "B.yml"])
     }
 
-    @Test("A broken file does not affect the others, and is listed with its place") func brokenFile() throws {
-        let folder = try Folder(["a.yaml": "request: {urlPath: [\n", "b.yaml": mapping("/b", "b")])
-        let problems = manager.loadStubs(folder: folder.path)
-        #expect(problems.count == 1 && problems[0].file.hasSuffix("a.yaml") && problems[0].position != nil)
-        #expect(manager.answer("/b") == "b")
-    }
-
     @Test("A file that is too large, or has too many stubs, is a problem, and the others work") func tooMuch() throws {
         let folder = try Folder()
         let stub = #"{"request":{"urlPath":"/x"}}"#
@@ -123,12 +116,8 @@ import Testing
         try folder.link("fixtures/link.json", to: "../secret.json")
         try folder.link("fixtures/linked", to: "../outside")
         try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: \"\(name)\"}")
-        #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: fixtures).count == 1)
-        #expect(manager.decide(.get("/a")).refusal == .noStub)
-    }
-
-    @Test("A missing folder is a problem, not a crash") func noFolder() {
-        #expect(manager.loadStubs(folder: "/no/such/folder").count == 1)
+        let problems = manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: fixtures)
+        #expect(problems.count == 1 && problems[0].position?.line == 2)
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
 
@@ -144,19 +133,6 @@ import Testing
         try folder.write("a.yaml", mapping("/a", "new"))
         #expect(manager.reload() == [])
         #expect(manager.answer("/a") == "new")
-    }
-
-    @Test("A body file outside the fixtures is a problem, and the last stubs stay") func escapes() throws {
-        let folder = try Folder([
-            "secret.txt": "secret", "fixtures/a.txt": "good",
-            "stubs/a.yaml": "request: {urlPath: /a}\nresponse:\n  bodyFileName: a.txt",
-        ])
-        #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: "\(folder.path)/fixtures") == [])
-        try FileManager.default.removeItem(atPath: "\(folder.path)/fixtures/a.txt")
-        try folder.link("fixtures/a.txt", to: "../secret.txt")
-        let problem = try #require(manager.reload().first)
-        #expect(problem.message.contains("leads out") && problem.position?.line == 3, "\(problem)")
-        #expect(manager.answer("/a") == "good")
     }
 
     @Test("A folder that vanishes keeps its stubs") func vanished() throws {

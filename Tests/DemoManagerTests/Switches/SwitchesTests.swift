@@ -13,12 +13,6 @@ import Testing
         ])
     }
 
-    @Test("a screen without a switch follows the global one") func follows() {
-        manager.isEnabled = true
-        #expect(manager.isEnabled(for: "profile"))
-        #expect(manager.isEnabled(for: nil))
-    }
-
     @Test("a screen follows the screen it was opened from, not the global switch") func opener() {
         manager.setEnabled(.on, for: "cards")
         #expect(manager.isEnabled(for: "card"))

@@ -40,7 +40,7 @@ struct AppFolderContents {
 
     func stubs() throws(Problem) -> [AppFolderFile] {
         let editable = EditableStubs(loaded.document, below: prefix)
-        let writer = try MappingWriter()
+        let writer = MappingWriter()
         var files: [AppFolderFile] = []
         let names = FileNames.names(of: loaded.document.operations)
         for ((operation, stubs), name) in zip(editable.stubs, names) {
