@@ -167,15 +167,6 @@ struct StubTests {
         }
     #endif
 
-    @Test("The replies of a sequence are given one per task") func sequence() async throws {
-        let manager = demo()
-        try manager.stub(.get(me), statusCode: 401).thenRespondWith(result: .success(Data("new".utf8)))
-        let session = manager.session()
-        #expect(try await session.get(me).status == 401)
-        #expect(try await session.get(me).text == "new")
-        #expect(manager.stubs.first?.hits == 2)
-    }
-
     @Test("Completion handlers and delegates get the same reply as data(for:)") func otherWays() async throws {
         let manager = try demo(answering: Reply(status: 201, body: Array("made".utf8)))
         let request = try URLRequest.to(me, "POST", body: "x")
@@ -216,5 +207,39 @@ struct StubTests {
         #expect(answers == 1_000)
         #expect(manager.stubs.first?.hits == 1_000)
         #expect(manager.journal.exchanges.count { $0.outcome?.end == .status(200) } == 1_000)
+    }
+}
+
+@Suite("Marks of a request")
+struct DemoMarksTests {
+    @Test("Marks are read back unchanged, whatever their characters") func roundTrip() throws {
+        var request = try URLRequest.to("https://api.example/me?a=%2F#")
+        request.demoScreen = "a&b=c #~demo:ü%20"
+        request.demoOperation = ""
+        request.demoCondition = .named("half full")
+        request.bypassesDemo = true
+        #expect(request.demoScreen == "a&b=c #~demo:ü%20")
+        #expect(request.demoOperation == "")
+        #expect(request.demoCondition == .named("half full"))
+        #expect(request.bypassesDemo)
+        #expect(request.url?.query == "a=%2F")
+    }
+
+    @Test("The app's own fragment is kept, and removing the marks restores the URL")
+    func ownFragment() throws {
+        for text in ["https://api.example/me", "https://api.example/?q=1#part", "/relative"] {
+            var request = try URLRequest.to(text)
+            request.demoScreen = "profile"
+            request.demoScreen = "cards"
+            #expect(request.demoScreen == "cards")
+            request.demoMarks = DemoMarks()
+            #expect(request.url?.absoluteString == text)
+        }
+    }
+
+    @Test("A fragment that only resembles marks is ignored") func foreignFragments() throws {
+        for fragment in ["demo:screen=x", "~demo:", "~demo:screen", "~demo:attempt=-3&mode=odd&call=-1", "~demo:=&=="] {
+            #expect(try URLRequest.to("https://api.example/#\(fragment)").demoMarks == DemoMarks())
+        }
     }
 }
