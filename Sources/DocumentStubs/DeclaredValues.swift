@@ -2,7 +2,6 @@ import APIDocument
 import WireFormats
 
 extension APIDocument {
-    /// The declarations of parameters and members whose names suggest a secret.
     package var declaredValues: [DeclaredValue] {
         var reader = DeclaredValueReader(self)
         return reader.read()
@@ -11,12 +10,10 @@ extension APIDocument {
 
 /// Collects parameters and members of a document whose names suggest a secret.
 private struct DeclaredValueReader {
-    /// The most schemas to visit.
     private static let limit = 20_000
 
     private let document: APIDocument
     private let generator: SampleGenerator
-    /// Names of path parameters.
     private let addresses: Set<String>
     private var visited: Set<String> = []
     private var steps = 0

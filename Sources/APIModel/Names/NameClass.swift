@@ -74,8 +74,6 @@ extension NameClass {
     package static let entryKey = NameClass("slug key code value id")
     /// Members that may identify an item besides its id.
     package static let otherIdentity = NameClass("id uuid key code slug name")
-    /// Codes of products, which references to a product repeat.
-    package static let productCode = NameClass("sku ean gtin upc barcode isbn")
     /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
     package static let counter = NameClass("version revision line no nr seq sequence position index rank step")
     /// Members with an object of the same kind as the item.

@@ -109,3 +109,149 @@ extension APIDocument {
     /// The items of its lists' rows.
     package var rowLinks: RowLinks { memo.value { RowLinks(self) } }
 }
+
+/// Reads from a document which items the rows of its lists open (``RowLinks``).
+struct RowLinkReader {
+    private struct Candidate: Sendable {
+        let item: Operation
+        /// The path of the item; the operation's path without a final name if only a part of the item has a GET.
+        let path: PathTemplate
+        /// Nil for an item without a GET of its own: only a part is read, or it is only written.
+        let schema: Schema?
+        /// The path of its collection.
+        let parent: PathTemplate
+        /// The GET of its collection, if there is one.
+        let list: Operation?
+
+        /// The name of its collection in its path.
+        var collection: String? { parent.segments.last?.literal.map(HumanName.key) }
+        /// The parameters after the collection's path, except the last.
+        var owners: [String] {
+            path.segments[parent.segments.count...].dropLast().compactMap(\.parameter)
+        }
+    }
+
+    private let document: APIDocument
+    private let candidates: [Candidate]
+
+    init(_ document: APIDocument) {
+        self.document = document
+        var written: Set<String> = []
+        candidates = document.operations.flatMap { item -> [Candidate] in
+            let isPart = item.path.segments.last?.parameter == nil
+            let path = isPart ? item.path.prefix(item.path.segments.count - 1) : item.path
+            guard path.segments.last?.parameter != nil else { return [] }
+            var schema: Schema?
+            if isPart {
+                guard item.method == .get, document.read(at: path.shape) == nil,
+                    !document.isWritten(at: path.shape),
+                    document.read(at: path.prefix(path.segments.count - 1).shape) == nil,
+                    written.insert(path.shape).inserted
+                else { return [] }
+            } else if item.method == .get {
+                guard case .item(_, let shown) = document.shape(of: item), shown.type == .object,
+                    !shown.properties.isEmpty
+                else { return [] }
+                schema = shown
+            } else {
+                guard document.isWritten(at: item.path.shape), document.read(at: item.path.shape) == nil,
+                    written.insert(item.path.shape).inserted
+                else { return [] }
+            }
+            return Self.parents(of: path, in: document).map {
+                Candidate(item: item, path: path, schema: schema, parent: $0, list: document.read(at: $0.shape))
+            }
+        }
+    }
+
+    /// The possible paths of an item's collection: before its last parameter, and before each earlier one without a GET
+    /// at its own path.
+    private static func parents(of item: PathTemplate, in document: APIDocument) -> [PathTemplate] {
+        var parents = [item.prefix(item.segments.count - 1)]
+        while let last = parents.last, last.segments.last?.parameter != nil, document.read(at: last.shape) == nil {
+            parents.append(last.prefix(last.segments.count - 1))
+        }
+        return parents
+    }
+
+    /// The item of a list's rows; nil if the list has an item below it, or none fits.
+    func link(from list: Operation) -> RowLinks.Link? {
+        guard list.method == .get, document.read(at: list.path.shape + "/{}") == nil,
+            case .rows(_, let row) = document.shape(of: list), row.type == .object
+        else { return nil }
+        let same = links(from: list, row, to: candidates.filter { $0.schema == row || isNamesake(list, row, $0) })
+        guard same.isEmpty else { return same.count == 1 ? same[0] : nil }
+        guard let word = list.path.segments.last?.literal.map(HumanName.key), !word.isEmpty else { return nil }
+        let named = candidates.filter { $0.collection == word && $0.list == nil }
+        for candidates in [named.filter { $0.schema != nil }, named.filter { $0.schema == nil }] {
+            let links = links(from: list, row, to: candidates)
+            if links.count == 1 { return links[0] }
+        }
+        return wordLink(from: list, row)
+    }
+
+    /// The link from a list with a final word, as `/users/search`, to the item at `/users/{id}` or `/users/{id}/search`.
+    private func wordLink(from list: Operation, _ row: Schema) -> RowLinks.Link? {
+        let parent = list.path.prefix(list.path.segments.count - 1)
+        guard let word = list.path.segments.last?.literal, let collection = parent.segments.last?.literal,
+            !collection.isEmpty, document.read(at: parent.shape) == nil
+        else { return nil }
+        let own = document.read(at: parent.shape + "/{}")
+        guard
+            let item = own.map({ NameClass.listing.has(word) ? $0 : nil })
+                ?? document.read(at: parent.shape + "/{}/" + word),
+            case .item(_, let itemSchema) = document.shape(of: item), !itemSchema.properties.isEmpty,
+            let parameter = item.path.segments[parent.segments.count].parameter,
+            let key = RowKey.pointer(for: parameter, in: row, collection: collection, document: document), key != .root
+        else { return nil }
+        return RowLinks.Link(item: item, key: key, owners: [])
+    }
+
+    /// One link per item: that with the fewest owner members.
+    private func links(from list: Operation, _ row: Schema, to candidates: [Candidate]) -> [RowLinks.Link] {
+        var seen: Set<String> = []
+        return candidates.sorted { $0.owners.count < $1.owners.count }.compactMap { candidate in
+            guard !seen.contains(candidate.item.id), let link = link(from: list, row, to: candidate) else { return nil }
+            seen.insert(candidate.item.id)
+            return link
+        }
+    }
+
+    private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> RowLinks.Link? {
+        guard let last = candidate.path.segments.last?.parameter,
+            isNamesake(list, row, candidate)
+                || Self.mayShow(list.path, rowsOf: candidate.parent, isListed: candidate.list != nil)
+        else { return nil }
+        let collection = candidate.parent.segments.last?.literal ?? ""
+        guard !candidate.owners.isEmpty else {
+            return RowKey.pointer(for: last, in: row, collection: collection, document: document)
+                .map {
+                    RowLinks.Link(
+                        item: candidate.item, key: $0, isPart: candidate.path != candidate.item.path, owners: [])
+                }
+        }
+        let reader = RowOwner(row: row, item: candidate.item, document: document)
+        let owners = candidate.owners.compactMap(reader.pointer)
+        guard owners.count == candidate.owners.count, let key = reader.name(for: last, collection: collection) else {
+            return nil
+        }
+        return RowLinks.Link(item: candidate.item, key: key, owners: owners)
+    }
+
+    /// True for a list below an item with the name and the rows of a list without parameters: rule 6.
+    private func isNamesake(_ list: Operation, _ row: Schema, _ candidate: Candidate) -> Bool {
+        guard candidate.parent.parameterNames.isEmpty, let word = candidate.parent.segments.last?.literal,
+            list.path.segments.last?.literal == word, list.path.segments.dropLast().last?.parameter != nil,
+            let all = candidate.list, case .rows(_, row) = document.shape(of: all)
+        else { return false }
+        return true
+    }
+
+    /// True if the paths allow a list to show rows of a collection: rules 1 and 2.
+    private static func mayShow(_ list: PathTemplate, rowsOf collection: PathTemplate, isListed: Bool) -> Bool {
+        let isBelow = list.prefix(collection.segments.count).shape == collection.shape
+        guard isListed else { return isBelow || collection.parameterNames.isEmpty }
+        let names = list.segments.dropFirst(collection.segments.count)
+        return isBelow && (names.isEmpty || names.count == 1 && names.first?.literal != nil)
+    }
+}

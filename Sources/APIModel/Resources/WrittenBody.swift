@@ -12,8 +12,6 @@ package struct WrittenBody: Sendable {
     package let isWhole: Bool
     /// True if the document describes a body.
     package let isDescribed: Bool
-    /// The place of the items in the body, if the body is an object with a list of them.
-    package let list: JSONPointer?
     /// Members of the item that the query may set: for a new or whole item, or without a body.
     package let queried: [String: Schema]
     package let spelling: MemberSpelling
@@ -35,12 +33,7 @@ package struct WrittenBody: Sendable {
             itemSchema?.properties.contains { $0.name == first } == true
         }
         let isRow = operation.path.segments.last?.parameter != nil
-        list = itemSchema.flatMap { itemSchema in
-            whole.flatMap { Self.list(of: itemSchema, in: $0, unwrapped, operation.path, document) }
-        }
-        if let list {
-            (place, schema) = (list.appending("0"), itemSchema)
-        } else if !isRow, operation.method == .post, whole?.type == .array {
+        if !isRow, operation.method == .post, whole?.type == .array {
             // Several new items at once: each has the schema of the array's items.
             (place, schema) = (.root, whole?.items.map(document.resolveChoices))
         } else {
@@ -54,22 +47,6 @@ package struct WrittenBody: Sendable {
         self.document = document
         self.itemSchema = itemSchema
         spelling = MemberSpelling(itemSchema)
-    }
-
-    /// The place of a list of such items in a body.
-    private static func list(
-        of itemSchema: Schema, in body: Schema, _ unwrapped: (place: JSONPointer, schema: Schema)?,
-        _ path: PathTemplate,
-        _ document: APIDocument
-    ) -> JSONPointer? {
-        let (outer, inner) = unwrapped ?? (.root, body)
-        let name = document.rowsMember(of: inner, path: path)
-        guard let name, body.type == .object, !itemSchema.properties.contains(where: { $0.name == name }) else {
-            return nil
-        }
-        let place = outer.appending(name)
-        let row = document.part(of: body, at: place.appending("0")).map(document.resolveChoices)
-        return row == itemSchema ? place : nil
     }
 }
 

@@ -51,7 +51,6 @@ package struct CallbackContent: Sendable {
         body = media.bytes(own.isEmpty ? usual : usual.replacing(own), in: document)
     }
 
-    /// Fields that the sender sets.
     private static let ownHeaders: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "content-type", "via", "expect", "upgrade",
     ]
@@ -60,10 +59,8 @@ package struct CallbackContent: Sendable {
 /// An item that the body of a callback may have.
 package struct CallbackItem: Sendable {
     let value: JSONObject
-    /// The schemas of the item in the document, resolved.
     let schemas: [Schema]
 
-    /// An item that these operations return; nil for a value that is not an object.
     package init?(_ value: JSONValue, of operations: [Operation], in document: APIDocument) {
         guard let value = value.objectValue else { return nil }
         (self.value, schemas) = (value, operations.compactMap { document.itemSchema(of: $0) })
@@ -87,7 +84,6 @@ package struct CallbackItem: Sendable {
         return member.map { JSONObject([.init(key: $0.name, value: .object(value))]) }
     }
 
-    /// The members of the item that the body has as well, with valid values.
     fileprivate func members(in body: Schema?, _ document: APIDocument) -> JSONObject {
         // An example without a schema shows the names.
         guard let body else { return value }

@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import DemoManager
 import HTTPTypes
 import WireFormats
 
@@ -7,7 +8,6 @@ import struct APIDocument.Operation
 
 /// The form in which a document's examples are sent.
 package enum ExampleStyle: String, Sendable, Hashable, CaseIterable {
-    /// As in the document.
     case written
     /// Mended to fit their schemas, and short lists filled with generated rows.
     case mended
@@ -17,14 +17,12 @@ extension APIDocument {
     /// Sets the style of the document's examples; call it before the first reply. The default is `written`.
     package func use(_ style: ExampleStyle) { _ = memo.value { style } }
 
-    /// The style of the document's examples.
     var exampleStyle: ExampleStyle { memo.value { ExampleStyle.written } }
 }
 
 /// An example of a response as it is sent.
 struct MendedExample: Sendable {
     private(set) var body: JSONValue
-    /// True if the example did not fit its schema.
     private(set) var isHeld = false
     /// The number of rows that its list got.
     private(set) var added = 0
@@ -85,7 +83,7 @@ extension APIDocument {
         let required = operation.parameters.filter { $0.location == .query && $0.isRequired }
         let common = operation.path.parentNames.union(required.map { HumanName.key($0.name) })
         let members = rowMembers(of: list.row)
-        let day = required.lazy.compactMap { RowDays.member(for: $0, among: members, in: self) }.first
+        let day = required.lazy.compactMap { self.day($0, among: members) }.first
         var filled = rows
         var taken = Set(rows.map { $0.id(at: key) ?? $0.text() })
         do throws(SampleError) {
@@ -115,7 +113,6 @@ extension MendedExample {
     /// The number of rows for a useful screen.
     static let usefulRows = 10
 
-    /// Replaces the parts that break the schema.
     fileprivate mutating func hold(to schema: Schema, of operation: Operation, in document: APIDocument) {
         let flaws = document.violations(of: body, against: schema, isThorough: true).count
         guard flaws > 0 else { return }
@@ -134,7 +131,6 @@ extension MendedExample {
         (body, isHeld) = (held, true)
     }
 
-    /// Fills the example's list.
     mutating func fill(_ list: ListModel, of operation: Operation, in document: APIDocument) {
         let rows = body[list.rows]?.arrayValue ?? []
         let filled = document.filled(rows, of: list, by: operation)
@@ -152,5 +148,82 @@ extension Operation {
             parameter.location == .query && parameter.examples.contains { $0.name == name }
         }
         return isInQuery || requestBody?.preferred?.examples.contains { $0.name == name } == true
+    }
+}
+
+/// The reply of an example: the requested page of a list, the row in the path, or the unchanged example.
+struct ExampleReply: Sendable {
+    let document: APIDocument
+    let operation: Operation
+    let response: Response
+    let name: String?
+    let body: JSONValue
+
+    /// Nil if every request gets the example as written.
+    var maker: ReplyMaker? {
+        let isRead = operation.method == .get && response.status == operation.success?.status
+        guard isRead || document.exampleStyle == .mended else { return nil }
+        // Read on request, so that a document of hundreds of operations is cheap to load.
+        return ReplyMaker(needsBody: false) { request, reply in
+            let example = document.shown(body, named: name, by: response, of: operation)
+            reply.note = example.note
+            if example.note != nil { (reply.json, reply.body) = (example.body, []) }
+            guard isRead else { return }
+            if let list = document.list(of: operation), example.body[list.rows]?.arrayValue != nil {
+                let rows = document.memo.value(for: key) { DocumentRows(example, of: list) }
+                let list = ListReply(rows, list, named: name, of: operation, response, for: request, in: document)
+                let kept = KeptReply(request, of: operation, response, example: name, in: document)
+                reply.draft = DocumentDraft(list: (list, nil), kept: kept)
+            } else {
+                let path = request.pathSegments(of: operation.path)
+                let item = document.memo.value(for: PathKey(operation: key.operation, path: key.path + path)) {
+                    self.item(example.body, for: request)
+                }
+                if let item { reply.json = item }
+            }
+        }
+    }
+
+    /// The example, as the key of values that are generated once.
+    private var key: PathKey { PathKey(operation: operation.id, path: ["example", name ?? ""]) }
+
+    /// The example of an item changed to the row in the path, as its list has it. Nil without a change.
+    private func item(_ body: JSONValue, for request: ReceivedRequest) -> JSONValue? {
+        let path = document.rowLinks.itemPath(of: operation)
+        let behind = operation.path.segments.count - path.segments.count
+        guard let parameter = path.segments.last?.parameter,
+            let id = request.pathSegments(of: operation.path).dropLast(behind).last,
+            let schema = document.answer(of: operation)
+        else { return nil }
+        let (place, inner) = document.item(of: operation, schema)
+        let key = document.key(parameter, of: inner, at: path.segments.count - 1, in: path)
+        guard let key, key != .root, let itemValue = body[place], let own = itemValue.id(at: key) else { return nil }
+        guard own != id else {
+            let linked = body.linkedToSelf(path, id: id)
+            return linked == body ? nil : linked
+        }
+        // An id that is invalid for its parameter would make the reply invalid.
+        let declared = operation.parameters.first { $0.location == .path && $0.name == parameter }
+        if let declared, document.takes(own, for: declared), !document.takes(id, for: declared) { return nil }
+        let list = document.list(having: operation)
+        let listed = list.flatMap { list in
+            document.exampleRows(of: list).first { $0.id(at: key) == id }?.objectValue
+        }
+        let row = list.flatMap { document.list(of: $0) }?.row ?? .any
+        let left = listed.map { row.optional(besides: $0).subtracting(inner.required) } ?? []
+        // A list may show the member in another form.
+        let fitting = (listed?.members ?? []).filter { member in
+            guard let own = inner.properties.first(where: { $0.name == member.key }) else { return true }
+            return document.fits(member.value, own.schema)
+        }
+        let rest = JSONValue.object((itemValue.objectValue ?? JSONObject()).without(left))
+        let one = rest.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
+        return body.setting(one, at: place).linkedToSelf(path, id: id)
+    }
+}
+
+extension Schema {
+    func optional(besides object: JSONObject) -> Set<String> {
+        Set(properties.map(\.name).filter { object[$0] == nil })
     }
 }

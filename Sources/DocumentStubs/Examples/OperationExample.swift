@@ -6,7 +6,6 @@ import struct APIDocument.Operation
 
 /// A sample exchange of an operation: its request and response, from the document's examples of one name.
 package struct OperationExample: Sendable {
-    /// A parameter's sample value.
     package struct Argument: Sendable {
         package let parameter: Parameter
         package let value: JSONValue
@@ -17,14 +16,11 @@ package struct OperationExample: Sendable {
     package let summary: String?
     /// Values of the parameters that have an example of this name; others may have any value.
     package let arguments: [Argument]
-    /// The body to send; nil if the request body has no example of this name.
     package let requestBody: JSONValue?
     package let response: Response
-    /// The media type of the response body.
     package let mediaType: MediaType
     package let responseBody: JSONValue
 
-    /// True if only some requests get this example.
     package var isConditional: Bool { !arguments.isEmpty || requestBody != nil }
 }
 
@@ -52,7 +48,6 @@ extension Operation {
             response: response, mediaType: media, responseBody: body)
     }
 
-    /// An unnamed example is not paired with others.
     private func value(named name: String?, of examples: [Example]) -> JSONValue? {
         guard let name else { return nil }
         return examples.first { $0.name == name }?.value

@@ -8,9 +8,7 @@ package struct FormField: Sendable, Hashable {
     package let name: String
     /// The text of the field; invalid UTF-8 in a file is replaced.
     package var value: String { String(decoding: bytes, as: UTF8.self) }
-    /// The name of the file; nil for a field without one.
     let fileName: String?
-    /// The media type of the part.
     let contentType: String?
     let bytes: Data
 
@@ -30,22 +28,36 @@ package struct FormField: Sendable, Hashable {
     ///
     /// - Throws: ``TooManyFields`` above the limit.
     package static func parts(of body: Data, contentType: String) throws(TooManyFields) -> [FormField]? {
-        let body = [UInt8](body)
         guard let boundary = HeaderParameters(contentType)["boundary"], !boundary.isEmpty else { return nil }
-        var delimiters = PartDelimiters(body, boundary: boundary)
-        guard var begin = delimiters.next() else { return nil }
+        let mark = Array("\r\n--\(boundary)".utf8)
+        // The first delimiter may begin the body; the line end before a delimiter belongs to it.
+        let whole = (Array("\r\n".utf8) + body)[...]
+        var rest = whole
+        var begin: Int?
         var fields: [FormField] = []
         var count = 0
-        while !begin.isLast {
-            // A truncated body has no last delimiter.
-            let end = delimiters.next()
+        func add(_ part: ArraySlice<UInt8>) throws(TooManyFields) {
             count += 1
             guard count <= TooManyFields.limit else { throw TooManyFields() }
-            let part = body[begin.end..<max(begin.end, end?.start ?? body.count)]
             if let field = FormField(part: part) { fields.append(field) }
-            guard let end else { break }
-            begin = end
         }
+        while let range = rest.firstRange(of: mark) {
+            let isLast = rest[range.upperBound...].starts(with: "--".utf8)
+            let end = rest[range.upperBound...].dropFirst(isLast ? 2 : 0).drop { $0 == 0x20 || $0 == 0x09 }
+            // Only blanks may follow a delimiter in its line.
+            guard end.isEmpty || end.starts(with: "\r\n".utf8) else {
+                rest = rest[range.upperBound...]
+                continue
+            }
+            if let begin { try add(whole[begin..<max(begin, range.lowerBound)]) }
+            if isLast { return fields }
+            begin = end.dropFirst(2).startIndex
+            // The line end may belong to the next delimiter.
+            rest = end
+        }
+        guard let begin else { return nil }
+        // A truncated body has no last delimiter.
+        try add(whole[begin...])
         return fields
     }
 
@@ -83,55 +95,6 @@ extension FormField {
     }
 }
 
-/// Finds the lines between the parts of a multipart body (RFC 2046 section 5.1.1), in one pass.
-private struct PartDelimiters {
-    struct Delimiter {
-        /// The end of the part before it; the line end before the delimiter belongs to the delimiter.
-        let start: Int
-        /// The beginning of the next part.
-        let end: Int
-        let isLast: Bool
-    }
-
-    private let body: [UInt8]
-    private let text: [UInt8]
-    /// The beginning of the next line; nil at the end.
-    private var line: Int? = 0
-
-    init(_ body: [UInt8], boundary: String) {
-        self.body = body
-        text = Array("--\(boundary)".utf8)
-    }
-
-    mutating func next() -> Delimiter? {
-        while let start = line {
-            line = nextLine(from: start)
-            if let delimiter = delimiter(at: start) { return delimiter }
-        }
-        return nil
-    }
-
-    private func nextLine(from place: Int) -> Int? {
-        var place = place
-        while let end = body[place...].firstIndex(of: 0x0D) {
-            place = end + 1
-            if place < body.count, body[place] == 0x0A { return place + 1 }
-        }
-        return nil
-    }
-
-    /// The delimiter that begins there; only blanks may follow it in its line.
-    private func delimiter(at start: Int) -> Delimiter? {
-        guard body[start...].starts(with: text) else { return nil }
-        var end = start + text.count
-        let isLast = body[end...].starts(with: "--".utf8)
-        if isLast { end += 2 }
-        while end < body.count, body[end] == 0x20 || body[end] == 0x09 { end += 1 }
-        guard end == body.count || body[end...].starts(with: "\r\n".utf8) else { return nil }
-        return Delimiter(start: max(0, start - 2), end: min(end + 2, body.count), isLast: isLast)
-    }
-}
-
 extension FormField {
     /// The members of an item in a form's fields, typed by the schema; a file's name, size and type fill theirs.
     static func members(
@@ -162,7 +125,6 @@ extension FormField {
         return members
     }
 
-    /// The value of a field's text.
     private static func value(_ text: String, of schema: Schema, in document: APIDocument) -> JSONValue {
         let schema = document.resolveChoices(schema)
         switch schema.type {
@@ -178,6 +140,112 @@ package struct TooManyFields: Error, Sendable, Hashable, CustomStringConvertible
     /// The most fields of a form that are read.
     package static let limit = 5_000
 
-    /// The problem and the remedy.
     package var description: String { "The form has more than \(Self.limit) fields; send fewer, or send JSON." }
+}
+
+/// The fields of a form by name, with nested ones below them: `metadata[plan]=pro`, `items[0][price]=2`, `tags[]=a`.
+/// PHP, Rails and OpenAPI's `deepObject` write objects and lists in this way.
+///
+/// Built in one pass, so that its cost is proportional to the number of fields.
+package struct FieldTree: Sendable {
+    /// The values of fields with exactly this name, in the order of the form.
+    package private(set) var texts: [String] = []
+    /// The parts of a field, in the order of the form; repeated names are kept.
+    package private(set) var members: [(name: String, tree: FieldTree)] = []
+    private var places: [String: Int] = [:]
+
+    /// The greatest depth of nested fields; the brackets of deeper names are not split.
+    private static let depthLimit = 12
+
+    package subscript(name: String) -> FieldTree? { places[name].map { members[$0].tree } }
+
+    /// The parts of a name: `items[0][price]` is `items`, `0`, `price`.
+    private static func path(_ name: String, _ nests: (String) -> Bool) -> [String] {
+        guard name.utf8.last == UInt8(ascii: "]"), let bracket = name.firstIndex(of: "["), bracket > name.startIndex
+        else { return [name] }
+        let head = String(name[..<bracket])
+        let rest = name[bracket...].dropFirst().dropLast()
+        let steps = rest.split(separator: "][", omittingEmptySubsequences: false)
+        guard nests(head), steps.count < depthLimit, !steps.contains(where: { $0.contains { "[]".contains($0) } })
+        else { return [name] }
+        return [head] + steps.map(String.init)
+    }
+
+    private mutating func add(_ text: String, at path: ArraySlice<String>) {
+        guard let name = path.first else { return texts.append(text) }
+        let rest = path.dropFirst()
+        // `items[][price]` begins the next item if the last one has its price.
+        let isNext = name.isEmpty && (rest.isEmpty || places[name].map { members[$0].tree.has(rest) } ?? true)
+        let place = isNext ? nil : places[name]
+        if let place { return members[place].tree.add(text, at: rest) }
+        places[name] = members.count
+        var tree = FieldTree()
+        tree.add(text, at: rest)
+        members.append((name, tree))
+    }
+
+    /// True if a field has this path; lists always take another item.
+    private func has(_ path: ArraySlice<String>) -> Bool {
+        guard let name = path.first else { return !texts.isEmpty }
+        guard !name.isEmpty, let tree = self[name] else { return false }
+        return tree.has(path.dropFirst())
+    }
+}
+
+extension FieldTree {
+    /// - Parameter nests: true if a field's name, up to its first bracket, is that of an object or a list.
+    package init(_ fields: some Sequence<(name: String, value: String)>, nesting nests: (String) -> Bool) {
+        self.init()
+        for field in fields { add(field.value, at: Self.path(field.name, nests)[...]) }
+    }
+
+    /// The value that the fields encode.
+    ///
+    /// - Parameters:
+    ///   - schema: the schema of the value, unresolved.
+    ///   - value: reads one field's text.
+    package func value(
+        of schema: Schema, in document: APIDocument, reading value: (String, Schema) -> JSONValue
+    ) -> JSONValue {
+        let form = document.formShape(schema)
+        if let items = items(as: form?.type) {
+            let item = form?.items ?? .any
+            return .array(
+                texts.map { value($0, item) } + items.map { $0.value(of: item, in: document, reading: value) })
+        }
+        guard members.isEmpty else {
+            let known = form?.properties.byName ?? [:]
+            return .object(
+                JSONObject(
+                    members.map { name, tree in
+                        let own = known[name] ?? form?.additionalProperties ?? .any
+                        return .init(key: name, value: tree.value(of: own, in: document, reading: value))
+                    }))
+        }
+        guard form?.type == .array, let form else { return value(texts.last ?? "", schema) }
+        if texts.count == 1, let list = JSONValue.read(Array(texts[0].utf8)), list.arrayValue != nil { return list }
+        return .array(texts.map { value($0, form.items ?? .any) })
+    }
+
+    /// The items of a list: numbered ones by number, then the others in their order. Nil if it is not a list.
+    private func items(as type: Schema.DataType?) -> [FieldTree]? {
+        guard !members.isEmpty else { return nil }
+        let numbered = members.map { (place: $0.name.isEmpty ? Int.max : Int($0.name) ?? -1, tree: $0.tree) }
+        guard numbered.allSatisfy({ $0.place >= 0 }), type != .object || numbered.allSatisfy({ $0.place == .max })
+        else { return nil }
+        return numbered.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+            .map(\.element.tree)
+    }
+}
+
+extension APIDocument {
+    /// The object or list that a form's fields can fill, resolved; of several variants the first that is one. Nil if
+    /// the schema has neither.
+    package func formShape(_ schema: Schema) -> Schema? {
+        let own = resolveChoices(schema)
+        if own.type == .object || own.type == .array { return own }
+        if own.type == nil, !own.properties.isEmpty { return own }
+        let choice = resolve(schema)
+        return (choice.oneOf + choice.anyOf).lazy.map(resolveChoices).first { $0.type == .object || $0.type == .array }
+    }
 }

@@ -37,7 +37,6 @@ enum DocumentItem {
         return rows.flatMap { list.form.rows(of: $0, by: list.identity) } ?? []
     }
 
-    /// All rows of a list at a path.
     static func rows(of list: Operation, at path: String, in document: APIDocument) -> [ListRow] {
         let get = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
         return rows(by: list, for: ReceivedRequest(get), above: 0, in: document)
@@ -71,11 +70,9 @@ enum DocumentItem {
 struct UnstoredWrite: Sendable {
     let operation: Operation
     let document: APIDocument
-    /// The path of the server's URL.
     let pathPrefix: String
     let request: ReceivedRequest
 
-    /// The reply that shows the written row.
     func shown(in reply: StubReply) -> StubReply {
         guard reply.status.kind == .successful,
             let resource = ResourceOperation(operation, below: pathPrefix, in: document),
@@ -100,7 +97,6 @@ extension StubReply {
 }
 
 extension Operation {
-    /// True if its success can show a written item.
     var showsWrites: Bool { [.post, .put, .patch].contains(method) && success?.json != nil }
 
     /// A body without members of the item; nil for an operation that takes none.

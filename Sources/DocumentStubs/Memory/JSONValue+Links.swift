@@ -13,7 +13,6 @@ extension JSONValue {
         return mappingStrings { Self.relinked($0, old, new) }
     }
 
-    /// The URL or path with one segment replaced; other strings are unchanged.
     private static func relinked(_ text: String, _ old: String, _ new: String) -> String {
         guard text.hasPrefix("/") || text.contains("://"), text.contains("/" + old) else { return text }
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
@@ -46,7 +45,6 @@ extension JSONValue {
         }
     }
 
-    /// The value with URLs at or below one address moved to another.
     private func moved(from old: String, to new: String) -> JSONValue {
         mappingStrings { text in
             guard text.hasPrefix(old) else { return text }

@@ -5,11 +5,9 @@ import WireFormats
 
 /// The content of a write. Schemas are checked and samples generated before the memory's lock is taken.
 struct PreparedWrite {
-    /// The members in the request.
     let sent: JSONObject
     /// The members that the row stores, including defaults of members that a whole item omitted.
     let kept: JSONObject
-    /// The change of an existing row.
     let change: ItemChange
     /// The change of a reply with its own members, other than a row's.
     let echo: ItemChange
@@ -22,7 +20,6 @@ struct PreparedWrite {
     /// A generated row, for required members that the request omitted.
     private let spare: JSONObject
     private let required: Set<String>
-    private let formed: JSONValue?
 
     /// - Parameters:
     ///   - isFinal: true for the reply of a stub file or recording, whose members are taken unchanged.
@@ -71,7 +68,6 @@ struct PreparedWrite {
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
         let count = PageWindow.total + 1 + number
-        formed = isAdded ? Self.formed(kept, by: operation, count, at: place, in: document) : nil
         guard isAdded, let row = operation.row, isFormed || row.properties.contains(where: { object[$0.name] == nil })
         else {
             (spare, spareID) = (JSONObject(), nil)
@@ -88,50 +84,13 @@ struct PreparedWrite {
     }
 
     /// The row to add.
-    var row: JSONValue { formed ?? completed(JSONValue.object(known).replacing(kept)) }
-
-    /// A row of the first variant that is valid with the sent members, else a generated one; nil without variants.
-    private static func formed(
-        _ sent: JSONObject, by operation: ResourceOperation, _ row: Int, at place: ResourcePlace,
-        in document: APIDocument
-    ) -> JSONValue? {
-        guard operation.row?.membersOfSomeForms.isEmpty == false, operation.row?.discriminator == nil,
-            let path = document.operation(operation.id)?.path, let form = document.rowForm(at: path)
-        else { return nil }
-        let whole = document.resolve(form)
-        let generator = SampleGenerator(document: document)
-        var usual: JSONValue?
-        for variant in whole.oneOf + whole.anyOf {
-            guard let made = generator.value(for: variant, seed: place.path, row: row, isNew: true) else { continue }
-            let names = Set(document.resolveChoices(variant).properties.map(\.name))
-            let own = made.replacing(sent.members(of: names))
-            if document.fits(own, form) { return own }
-            if usual == nil, document.fits(made, form) { usual = made }
-        }
-        return usual
-    }
-
-    /// The row with generated values for required members that were omitted, and for members of the server.
-    private func completed(_ row: JSONValue) -> JSONValue {
-        spare.members.reduce(row) { row, member in
+    ///
+    /// It has generated values for required members that were omitted, and for members of the server.
+    var row: JSONValue {
+        spare.members.reduce(JSONValue.object(known).replacing(kept)) { row, member in
             guard !left.contains(member.key), row[member.key] == nil else { return row }
             return row.setting(member.value, at: JSONPointer(tokens: [member.key]))
         }
-    }
-}
-
-extension APIDocument {
-    /// The rows' schema with its variants: from the list or item at the path, or from the list above it.
-    fileprivate func rowForm(at path: PathTemplate) -> Schema? {
-        let shapes = [path.shape, path.shape + "/{}", path.prefix(max(0, path.segments.count - 1)).shape]
-        return shapes.lazy.compactMap { self.read(at: $0) }.compactMap { read -> Schema? in
-            guard let schema = self.answer(of: read) else { return nil }
-            switch self.shape(of: read) {
-            case .rows(let place, _): return self.part(of: schema, at: place).map(self.resolveChoices)?.items
-            case .item(let place, _): return self.part(of: schema, at: place)
-            case .nothing: return nil
-            }
-        }.first
     }
 }
 

@@ -37,7 +37,6 @@ package final class RememberedData: ReplyMemory {
         }
     }
 
-    /// True for a write to a resource.
     package func needsBody(_ request: HTTPRequest) -> Bool {
         request.method != .get && map.find(request.method, path: request.pathAlone) != nil
     }

@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import HTTPTypes
 import WireFormats
 
 /// An operation with its resource, for the memory of writes. Paths include the server's prefix.
@@ -8,17 +9,13 @@ import WireFormats
 @dynamicMemberLookup
 final class ResourceOperation: Sendable {
     let resource: Resource
-    /// The whole path, including the server's prefix.
     let template: PathTemplate
     /// The path of the rows' collection, if the template is elsewhere.
     let home: PathTemplate?
     /// The list whose rows belong to one owner, if the path is such a list.
     let owned: OwnedList?
-    /// The item in a request's body.
     let body: WrittenBody
-    /// Decides which members of a write are stored.
     let written: StoredMembers
-    /// The declared members of a row.
     let members: Set<String>
     let pagination: Pagination
     let pageStep: PageStep
@@ -42,7 +39,6 @@ final class ResourceOperation: Sendable {
     /// The path of the collection in the document's spelling.
     var collection: String { (home ?? template.prefix(template.segments.count - resource.depth)).text }
 
-    /// The filter for the rows that a query selects.
     func filter(
         _ query: [(name: String, value: String)], usesPresets: Bool = true, in document: APIDocument
     ) -> RowFilter {
@@ -119,7 +115,6 @@ final class ResourceOperation: Sendable {
 
 /// A list that may show only some rows of its collection: those of an owner, or of one of several lists.
 struct OwnersList: Sendable, Hashable {
-    /// The list's own path.
     let path: String
     /// The owners in the path; nil if the path does not name them.
     let owners: [String]?
@@ -128,18 +123,71 @@ struct OwnersList: Sendable, Hashable {
     /// The item that owns the rows, if all have the same owner.
     var owner: RowOwnership?
 
-    /// True if the row belongs to these owners.
     func isOwner(of id: String) -> Bool {
         owners.map { id.hasPrefix(RowIdentity.id($0 + [""])) } ?? false
     }
 }
 
-/// The target of a request.
 struct ResourcePlace: Sendable, Hashable {
     /// The path of the collection, or of a single item.
     let path: String
-    /// The row's id (``RowIdentity``); nil for the collection and for single items.
     var row: String?
     /// The list that is read or added to, if it may show only some rows of its collection.
     var list: OwnersList?
+}
+
+/// The resources of a document, by request.
+struct ResourceMap: Sendable {
+    /// By method and number of segments, the most concrete path first (``PathTemplate/concreteness``).
+    private var operations: [Key: [ResourceOperation]] = [:]
+    private(set) var all: [ResourceOperation] = []
+
+    struct Embedded {
+        let name: String
+        let member: String
+        let list: ResourceOperation
+    }
+
+    private struct Key: Hashable {
+        let method: HTTPRequest.Method
+        let segments: Int
+    }
+
+    init(_ document: APIDocument, below pathPrefix: String) {
+        all = document.byConcreteness.reversed().compactMap { ResourceOperation($0, below: pathPrefix, in: document) }
+        for operation in all {
+            operations[Key(method: operation.method, segments: operation.template.segments.count), default: []]
+                .append(operation)
+        }
+    }
+
+    /// The lists whose rows the item contains in a member.
+    func lists(in item: ResourceOperation, of document: APIDocument) -> [Embedded] {
+        guard case .read = item.role else { return [] }
+        let found = document.memo.value(for: item.id) {
+            all.enumerated().compactMap { index, list -> (index: Int, member: String)? in
+                guard case .list = list.role, list.form == .array, let row = list.row,
+                    list.path.segments.count == item.path.segments.count + 1,
+                    let rows = EmbeddedRows(list.path, row, in: document), rows.read.id == item.id
+                else { return nil }
+                return (index, rows.member)
+            }
+        }
+        return found.compactMap { index, member in
+            all[index].path.segments.last?.literal.map { Embedded(name: $0, member: member, list: all[index]) }
+        }
+    }
+
+    /// The operation of a request and its target; an exact match of the final slash is preferred.
+    func find(_ method: HTTPRequest.Method, path: Substring) -> (ResourceOperation, ResourcePlace)? {
+        let segments = PathTemplate.segments(of: path)
+        let endsInSlash = PathTemplate.endsInSlash(path)
+        var other: (ResourceOperation, ResourcePlace)?
+        for operation in operations[Key(method: method, segments: segments.count)] ?? [] {
+            guard let place = operation.place(segments) else { continue }
+            if operation.template.endsInSlash == endsInSlash { return (operation, place) }
+            other = other ?? (operation, place)
+        }
+        return other
+    }
 }

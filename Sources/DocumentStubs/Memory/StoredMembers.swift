@@ -11,17 +11,13 @@ import struct APIDocument.Operation
 /// writes and read-only members. An omitted member is absent unless it is required or has a default.
 struct StoredMembers {
     private let document: APIDocument
-    /// Members of the request, by name.
     private var sendable: [String: Schema]
-    /// Members of the item, by name.
     private var shown: [String: Schema]
     private var required: Set<String>
     /// The schemas of request and item, if a discriminator distinguishes variants.
     private let forms: (body: Schema?, itemSchema: Schema)?
-    /// Members of other variants.
     private var foreign: Set<String> = []
     private let allowsOthers: Bool?
-    /// The place of the key in the item.
     private let key: JSONPointer?
     /// The object in the item that holds the key, as `metadata` does.
     private let home: (name: String, key: String, members: [String: Schema], required: Set<String>)?
@@ -89,7 +85,6 @@ struct StoredMembers {
         return Set(shown.keys).subtracting(own.required).union(own.foreign).subtracting(row.keys)
     }
 
-    /// True if the item may have the member.
     func has(_ name: String) -> Bool { shown[name] != nil }
 
     /// The members that the item stores; passwords and other write-only members are not stored.
@@ -143,7 +138,6 @@ struct StoredMembers {
             removing: change.removed.union(left))
     }
 
-    /// The part of a change that is stored.
     func kept(_ sent: ItemChange) -> ItemChange {
         var change = sent
         change.members = kept(sent.members)
@@ -156,7 +150,6 @@ struct StoredMembers {
         return change
     }
 
-    /// The stored value of a member; nil if nothing is stored.
     private func kept(_ value: JSONValue, as name: String) -> JSONValue? {
         guard let own = shown[name] else {
             // A member of the request alone is not stored. An undeclared one is, if the item may have others.
@@ -166,15 +159,7 @@ struct StoredMembers {
             return isKept ? value : nil
         }
         if document.resolve(own).isWriteOnly { return nil }
-        guard let asked = sendable[name], !document.allows(value, own), document.allows(value, asked) else {
-            return document.fitting(readable(value, as: own), own)
-        }
-        // A value that is only valid in the request changes its type: a number to a string, or the reverse.
-        return value.respelt.flatMap { other in
-            guard document.allows(other, own) else { return nil }
-            let isText = other.stringValue != nil && document.allows("name", own)
-            return !isText || document.allows(other, asked) ? other : nil
-        }
+        return document.fitting(readable(value, as: own), own)
     }
 
     /// The members of a reply that are valid in a row.
@@ -232,7 +217,6 @@ struct StoredMembers {
 extension JSONObject {
     func members(of names: Set<String>) -> JSONObject { filter { names.contains($0.key) } }
 
-    /// The object without the members of these names.
     func without(_ names: Set<String>) -> JSONObject {
         names.isEmpty ? self : filter { !names.contains($0.key) }
     }

@@ -10,18 +10,14 @@ struct Table: Sendable {
     struct Row: Sendable {
         /// The row as a list of a stub file or recording showed it, without writes.
         fileprivate(set) var shown: JSONValue?
-        /// The whole row, if a write added it.
         fileprivate(set) var added: JSONValue?
         /// The changes of writes; for a row that a PUT added, the content of the PUT.
         fileprivate(set) var change = ItemChange()
-        /// The body of the row that is stored as sent.
-        fileprivate(set) var body: StoredBody?
         fileprivate(set) var isDeleted = false
         /// True for a row that a write added before any list showed it.
         fileprivate var isOwn = false
         /// The path of the list to which the row was added, if the collection has several.
         fileprivate var list: String?
-        /// The number of the addition.
         fileprivate var number = 0
 
         /// The row with all writes; nil if it is deleted or its members are unknown.
@@ -32,12 +28,10 @@ struct Table: Sendable {
     private(set) var rows: [String: Row] = [:]
     /// The number of writes that were dropped because of ``MemoryLimits``.
     private(set) var forgotten = 0
-    /// The number of writes.
     private(set) var version = 0
     /// The number of rows that were added, including deleted ones.
     private(set) var additions = 0
     private(set) var shownCount = 0
-    private(set) var bodyBytes = 0
     /// The highest numeric id in a list.
     private var highestNumber = 0
     private var lastGivenID = 0
@@ -68,7 +62,7 @@ struct Table: Sendable {
         rows = rows.compactMapValues { row in
             var row = row
             row.shown = nil
-            return row.added != nil || row.body != nil || row.isDeleted || !row.change.isEmpty ? row : nil
+            return row.added != nil || row.isDeleted || !row.change.isEmpty ? row : nil
         }
     }
 
@@ -165,7 +159,6 @@ struct Table: Sendable {
         forgotten += 1
     }
 
-    /// Changes a row, or the item itself.
     mutating func change(_ id: String, _ change: ItemChange) {
         guard !change.isEmpty, hasRoom(for: id) else { return }
         let row = rows[id, default: Row()]
@@ -173,24 +166,8 @@ struct Table: Sendable {
         if let added = row.added { rows[id]?.added = change.applied(to: added) }
     }
 
-    /// Stores a body as sent, and undoes a deletion.
-    mutating func keep(_ body: StoredBody, as id: String) {
-        let size = body.bytes.count
-        bodyBytes -= rows[id]?.body?.bytes.count ?? 0
-        rows[id]?.body = nil
-        rows[id]?.isDeleted = false
-        guard size <= limits.keptBytes, bodyBytes + size <= limits.pathBytes else {
-            version += 1
-            return forgotten += 1
-        }
-        guard hasRoom(for: id) else { return }
-        rows[id, default: Row()].body = body
-        bodyBytes += size
-    }
-
     mutating func delete(_ id: String) {
         guard hasRoom(for: id) else { return }
-        bodyBytes -= rows[id]?.body?.bytes.count ?? 0
         let row = rows[id] ?? Row()
         rows[id] = Row(shown: row.shown, isDeleted: true, isOwn: row.isOwn)
     }
@@ -204,9 +181,7 @@ struct Table: Sendable {
     }
 
     private mutating func remove(_ id: String) {
-        guard let row = rows.removeValue(forKey: id) else { return }
-        if row.shown != nil { shownCount -= 1 }
-        bodyBytes -= row.body?.bytes.count ?? 0
+        if rows.removeValue(forKey: id)?.shown != nil { shownCount -= 1 }
     }
 
     /// An unused id of the same kind as `example`.
@@ -242,13 +217,10 @@ extension Table.Row {
     }
 }
 
-/// A row of a list with its id.
 struct ListRow: Sendable {
     /// Its id in the collection (``RowIdentity``); nil if it has none.
     let id: String?
-    /// The row itself, without its wrapper.
     var row: JSONValue
-    /// The row's key as a number, if it is one.
     var number: Int?
 }
 
@@ -288,7 +260,6 @@ extension RowsForm {
 }
 
 extension JSONValue {
-    /// The members beside a row, with the row's id in place of the old one.
     fileprivate func called(_ row: ListRow, insteadOf member: String, by identity: RowIdentity) -> JSONValue {
         guard let old = self[member]?.id(at: identity.key), let id = row.row.id(at: identity.key),
             let object = objectValue

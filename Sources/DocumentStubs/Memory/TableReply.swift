@@ -9,7 +9,6 @@ struct TableReply {
     let operation: ResourceOperation
     var place: ResourcePlace
     let request: ReceivedRequest
-    /// The source of the reply's stub.
     let source: StubSource
     let document: APIDocument
 
@@ -31,15 +30,7 @@ struct TableReply {
         return reply.json?[pointer].flatMap { operation.form.rows(of: $0, by: operation.identity) }
     }
 
-    /// The reply to a GET after all writes.
     func read(_ reply: StubReply, in table: Table) -> StubReply {
-        if operation.isKept, let body = table.rows[id]?.body {
-            // A client that asks for another media type gets the stub's body.
-            guard body.isForm(of: reply) else { return reply }
-            var reply = reply
-            (reply.draft, reply.body) = (nil, body.bytes)
-            return reply
-        }
         switch operation.role {
         case .list(let pointer): return list(reply, at: pointer, in: table)
         case .read(let pointer): return item(reply, at: pointer, in: table)
@@ -146,9 +137,7 @@ struct TableReply {
         return changedItem ?? collection.first { $0.id == id }?.row
     }
 
-    /// Access to the table of a write.
     struct Store {
-        /// Returns the table; nil if the path has none.
         let table: () -> Table?
         let change: ((inout Table) -> Outcome) -> Outcome
 
@@ -161,7 +150,6 @@ struct TableReply {
         }
     }
 
-    /// The reply to a write.
     func written(_ reply: StubReply, to store: Store) -> StubReply {
         let said: ItemChange?
         do {
@@ -233,20 +221,15 @@ struct TableReply {
         _ writes: [PreparedWrite], showing shown: JSONValue?, of item: JSONValue?, besides others: [ListRow],
         to table: inout Table
     ) -> Outcome {
-        if operation.isKept, operation.method == .put, let body = StoredBody(request) { table.keep(body, as: id) }
         var outcome = Outcome.unchanged
         let isGone = table.rows[id]?.isDeleted == true && !operation.creates
         switch operation.role {
         case .update where isGone, .delete where isGone: return .gone
         case .create(let pointer):
-            if shown?[pointer]?.arrayValue != nil || writes.count > 1 {
-                outcome = createAll(writes, shown, at: pointer, besides: others, in: &table)
-            } else if let write = writes.first {
-                outcome = create(write, shown, at: pointer, besides: others, in: &table)
-            }
+            outcome = create(writes, shown, at: pointer, besides: others, in: &table)
         case .echo(let pointer):
             var none = Table(MemoryLimits())
-            if let write = writes.first { outcome = create(write, shown, at: pointer, besides: [], in: &none) }
+            outcome = create(Array(writes.prefix(1)), shown, at: pointer, besides: [], in: &none)
         case .update(let pointer):
             if let write = writes.first {
                 outcome = update(write, shown, of: item, at: pointer, besides: others, in: &table)
@@ -274,36 +257,33 @@ struct TableReply {
         }
     }
 
+    /// Adds rows; an array in the reply shows several.
     private func create(
-        _ write: PreparedWrite, _ shown: JSONValue?, at pointer: JSONPointer, besides others: [ListRow],
-        in table: inout Table
-    ) -> Outcome {
-        let template = shown?.object(at: pointer) ?? [:]
-        // A non-empty body without members of a row adds nothing, unless the reply has a key.
-        guard !write.kept.isEmpty || write.sent.isEmpty || template.id(at: operation.key) != nil else {
-            return .unchanged
-        }
-        let row = add(write, showing: template, besides: others, to: &table)
-        let id = operation.identity.id(of: row) ?? ""
-        guard let shown, let item = shown.object(at: pointer) else { return .shows(nil, added: id) }
-        return .shows(shown.setting(showing(row, in: item, write), at: pointer), added: id)
-    }
-
-    /// Adds several rows at once; an array in the reply shows them.
-    private func createAll(
         _ writes: [PreparedWrite], _ shown: JSONValue?, at pointer: JSONPointer, besides others: [ListRow],
         in table: inout Table
     ) -> Outcome {
-        let templates = shown?[pointer]?.arrayValue ?? [shown?[pointer] ?? [:]]
-        let answers = writes.enumerated().map { index, write in
+        let own = shown?[pointer]
+        let templates = own?.arrayValue ?? [shown?.object(at: pointer) ?? [:]]
+        let isOne = own?.arrayValue == nil && writes.count == 1
+        var ids: [String] = []
+        let answers = writes.enumerated().compactMap { index, write -> JSONValue? in
             let template = templates.indices.contains(index) ? templates[index] : templates.first ?? [:]
-            return showing(add(write, showing: template, besides: others, to: &table), in: template, write)
+            // A non-empty body without members of a row adds nothing, unless the reply has a key.
+            guard !isOne || !write.kept.isEmpty || write.sent.isEmpty || template.id(at: operation.key) != nil else {
+                return nil
+            }
+            let row = add(write, showing: template, besides: others, to: &table)
+            ids.append(operation.identity.id(of: row) ?? "")
+            return showing(row, in: template, write)
         }
-        guard let shown, let own = shown[pointer], let first = answers.first else { return .unchanged }
-        return .shows(shown.setting(own.arrayValue == nil ? first : .array(answers), at: pointer))
+        guard let first = answers.first else { return .unchanged }
+        let added = isOne ? ids[0] : nil
+        guard let shown, let own, own.arrayValue != nil || own.objectValue != nil else {
+            return .shows(nil, added: added)
+        }
+        return .shows(shown.setting(own.arrayValue == nil ? first : .array(answers), at: pointer), added: added)
     }
 
-    /// Adds a row, and returns the stored one.
     private func add(
         _ write: PreparedWrite, showing template: JSONValue, besides others: [ListRow], to table: inout Table
     ) -> JSONValue {
@@ -379,7 +359,6 @@ struct TableReply {
         return reply
     }
 
-    /// The reply for an item that was deleted.
     private func gone(_ reply: StubReply) -> StubReply {
         var gone =
             ErrorReplies(document: document).reply(404, of: declared)

@@ -5,30 +5,13 @@ struct Tables: Sendable {
         fileprivate(set) var tables: [String: Entry] = [:]
         /// The number of dropped writes, by the path in the document.
         fileprivate(set) var forgotten: [String: Int] = [:]
-        fileprivate var totals = Totals()
         fileprivate var lastUse = 0
     }
 
     struct Entry: Sendable {
         fileprivate(set) var table: Table
-        /// The path in the document.
         fileprivate let template: String
         fileprivate var lastUse = 0
-    }
-
-    /// The quantities with limits, of one table or of all tables of a session.
-    struct Totals {
-        /// Rows shown by lists of stub files and recordings.
-        var shown = 0
-        /// Tables with writes.
-        var written = 0
-        var bodyBytes = 0
-
-        fileprivate mutating func replace(_ old: Totals, with new: Totals) {
-            shown += new.shown - old.shown
-            written += new.written - old.written
-            bodyBytes += new.bodyBytes - old.bodyBytes
-        }
     }
 
     private(set) var sessions: [String: Session] = [:]
@@ -39,7 +22,6 @@ struct Tables: Sendable {
 
     init(_ limits: MemoryLimits) { self.limits = limits }
 
-    /// The table of a path; nil if there is none.
     mutating func table(_ path: String, of session: String) -> Table? {
         guard sessions[session]?.tables[path] != nil else { return nil }
         uses += 1
@@ -56,16 +38,14 @@ struct Tables: Sendable {
         if sessions[name] == nil, sessions.count >= limits.sessions,
             let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
-            shownRows -= oldest.value.totals.shown
+            shownRows -= oldest.value.tables.values.reduce(0) { $0 + $1.table.shownCount }
             sessions[oldest.key] = nil
         }
         let result = visit(path, template, in: name, body)
-        while let totals = sessions[name]?.totals {
-            let isFull = totals.bodyBytes > limits.sessionBytes
-            guard isFull || totals.written > limits.writtenPaths,
-                let path = oldest(in: name, { isFull ? $0.bodyBytes > 0 : $0.isWritten })
-            else { break }
-            forget(path, in: name)
+        let written = sessions[name]?.tables.filter { $0.value.table.isWritten } ?? [:]
+        if written.count > limits.writtenPaths, let oldest = written.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            sessions[name]?.forgotten[oldest.value.template, default: 0] += oldest.value.table.writes
+            remove(oldest.key, in: name)
         }
         if shownRows > limits.shownRows { forgetShown() }
         return result
@@ -88,37 +68,22 @@ struct Tables: Sendable {
         var session = sessions.removeValue(forKey: name) ?? Session()
         var entry = session.tables.removeValue(forKey: path) ?? Entry(table: Table(limits), template: template)
         (session.lastUse, entry.lastUse) = (uses, uses)
-        let before = entry.table.totals
+        let before = entry.table.shownCount
         let result = body(&entry.table)
-        let after = entry.table.totals
-        session.totals.replace(before, with: after)
-        shownRows += after.shown - before.shown
-        if after.shown > 0 || after.written > 0 { session.tables[path] = entry }
+        shownRows += entry.table.shownCount - before
+        if entry.table.shownCount > 0 || entry.table.isWritten { session.tables[path] = entry }
         sessions[name] = session
         return result
     }
 
     private mutating func remove(_ path: String, in name: String) {
-        guard let table = sessions[name]?.tables.removeValue(forKey: path)?.table else { return }
-        shownRows -= table.totals.shown
-        sessions[name]?.totals.replace(table.totals, with: Totals())
-    }
-
-    /// Drops a table, and counts its writes as forgotten.
-    private mutating func forget(_ path: String, in name: String) {
-        guard let entry = sessions[name]?.tables[path] else { return }
-        sessions[name]?.forgotten[entry.template, default: 0] += entry.table.writes
-        remove(path, in: name)
-    }
-
-    private func oldest(in name: String, _ isMeant: (Table) -> Bool) -> String? {
-        sessions[name]?.tables.filter { isMeant($0.value.table) }.min { $0.value.lastUse < $1.value.lastUse }?.key
+        shownRows -= sessions[name]?.tables.removeValue(forKey: path)?.table.shownCount ?? 0
     }
 
     /// Drops rows of lists, a tenth more than necessary, so that the next rows have room.
     private mutating func forgetShown() {
         let tables = sessions.flatMap { name, session in
-            session.tables.filter { $0.value.table.totals.shown > 0 }.map { (name, path: $0.key, $0.value) }
+            session.tables.filter { $0.value.table.shownCount > 0 }.map { (name, path: $0.key, $0.value) }
         }
         for (name, path, entry) in tables.sorted(by: { $0.2.lastUse < $1.2.lastUse })
         where shownRows > limits.shownRows - limits.shownRows / 10 {
@@ -131,22 +96,18 @@ struct Tables: Sendable {
 }
 
 extension Table {
-    var totals: Tables.Totals { .init(shown: shownCount, written: isWritten ? 1 : 0, bodyBytes: bodyBytes) }
-
-    /// The number of rows with writes, including forgotten ones.
     var writes: Int {
         let kinds = writtenRows
         return kinds.added + kinds.changed + kinds.deleted + forgotten
     }
 
-    /// The numbers of rows with writes, by kind.
     var writtenRows: (added: Int, changed: Int, deleted: Int) {
         rows.values.reduce(into: (0, 0, 0)) { counts, row in
             if row.isDeleted {
                 counts.2 += 1
             } else if row.added != nil {
                 counts.0 += 1
-            } else if row.body != nil || !row.change.isEmpty {
+            } else if !row.change.isEmpty {
                 counts.1 += 1
             }
         }
@@ -159,16 +120,8 @@ package struct MemoryLimits: Sendable {
     var sessions = 1_000
     /// Rows that are known only from lists of stub files and recordings, over all sessions.
     var shownRows = 20_000
-    /// Paths of one session with writes.
     var writtenPaths = 10_000
-    /// Rows of one path.
     var rows = 10_000
-    /// Bytes of one body that is stored as sent; a longer one is not stored.
-    var keptBytes = 1_000_000
-    /// Bytes of all such bodies of one path.
-    var pathBytes = 16_000_000
-    /// Bytes of all such bodies of one session.
-    var sessionBytes = 64_000_000
 
     package init() {}
 }

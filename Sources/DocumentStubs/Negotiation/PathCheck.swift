@@ -13,7 +13,6 @@ struct PathCheck {
     private let operation: Operation
     private let document: APIDocument
 
-    /// Nil for a path without parameters.
     init?(_ operation: Operation, in document: APIDocument) {
         guard operation.path.segments.contains(where: { $0.parameter != nil }) else { return nil }
         self.operation = operation
@@ -29,7 +28,6 @@ struct PathCheck {
         return (refusal ?? .problem(.notFound, why)).refusing(why)
     }
 
-    /// The first malformed parameter of the path, with its value.
     func malformed(in request: ReceivedRequest) -> (name: String, text: String)? {
         let path = request.pathSegments(of: operation.path)
         let segments = operation.path.segments

@@ -9,13 +9,9 @@ import WireFormats
 struct Relations: Sendable {
     /// A collection and the key of its rows.
     struct Target: Sendable {
-        /// The collection's path, which is the seed of its rows.
         let path: String
-        /// The name of a row, in words.
         let entity: String
-        /// A row's schema, unresolved.
         let row: Schema
-        /// The member that identifies a row.
         let key: String
         /// The ids in the document's examples; empty without examples.
         let known: [JSONValue]
@@ -95,33 +91,8 @@ extension SampleRun {
         return value
     }
 
-    /// Copies values from the row that another member refers to.
-    mutating func connect(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
-        guard relations != nil, properties.count > 1 else { return }
-        link(&members, properties, place)
-        for pointer in properties {
-            guard let value = members[pointer.name],
-                let target = targets[NameWords(pointer.name).words.joined(separator: "_")] ?? nil, target.known.isEmpty,
-                let row = (0..<SampleRun.relatedRows).first(where: { ids["\(target.path) \($0)"] == value })
-            else { continue }
-            let others = document.resolve(target.row).properties
-            for property in properties where property.name != pointer.name && place.pins[property.name] == nil {
-                // The order's `agent_name` is the agent's `name`, and a line's SKU its product's.
-                let (key, owner) = (HumanName.key(property.name), HumanName.key(target.entity))
-                let rest = key.hasPrefix(owner) && key != owner ? String(key.dropFirst(owner.count)) : key
-                guard members[property.name] != nil, resolve(property.schema).examples.isEmpty,
-                    rest != key || NameClass.productCode.hasKey(key), !NameClass.identity.hasKey(rest),
-                    let own = others.first(where: { HumanName.key($0.name) == rest })
-                else { continue }
-                var run = SampleRun(document: document, direction: direction, seed: target.path)
-                let said = run.member(own.name, of: target.row, entity: target.entity, row: row)
-                if let said, isShowable(said, property.schema) { members[property.name] = said }
-            }
-        }
-    }
-
     /// The id in a relationship is that of a row of the type beside it (JSON:API, "Resource Linkage").
-    private mutating func link(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
+    mutating func link(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
         guard let relations, place.path.contains("relationships"), place.pins["id"] == nil,
             let type = members["type"]?.stringValue, members["id"] != nil,
             let own = properties.first(where: { $0.name == "id" }), resolve(own.schema).examples.isEmpty,

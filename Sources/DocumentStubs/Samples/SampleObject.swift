@@ -28,18 +28,15 @@ final class SampleObject: Sendable {
 
     var timeline: Timeline { Timeline(seed, ordinal: ordinal, after: after) }
 
-    /// True if it is an error.
     var isFault: Bool { name.words.contains(where: NameClass.failure.hasKey) }
 }
 
 /// The place of a part within a value.
 struct SamplePlace: Sendable {
-    /// The path from the value's root.
     var path: [String]
     /// The name of the member, or of the list whose item it is.
     var name: NameWords
     var object: SampleObject
-    /// The same in every row.
     var seed: Seed
     /// The row, or for nested lists the item; distinct for parts beside each other.
     var ordinal: Int
@@ -78,7 +75,6 @@ struct SamplePlace: Sendable {
         return inner
     }
 
-    /// The value with the given members.
     func given(in value: JSONValue) -> JSONValue {
         guard !pins.isEmpty else { return value }
         let given = pins.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value) }
@@ -96,7 +92,6 @@ struct SamplePlace: Sendable {
         return inner
     }
 
-    /// The same place in another row.
     func inRow(_ row: Int) -> SamplePlace {
         var place = self
         place.ordinal = row

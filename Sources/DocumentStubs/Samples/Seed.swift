@@ -13,7 +13,6 @@ struct Seed: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// The seed of a nested place.
     func child(_ token: String) -> Seed {
         Seed(hash: Seed.fold(token, into: (hash ^ 0x2F) &* Seed.factor))
     }
@@ -59,7 +58,6 @@ struct Choices {
         reserve = SeededGenerator.mix(digits)
     }
 
-    /// The next choice in `0..<count`; 0 for an empty range.
     mutating func next(_ count: Int) -> Int {
         guard count > 1 else { return 0 }
         let radix = UInt64(count)
@@ -75,7 +73,6 @@ struct Choices {
 
 /// The life of one object: the times of creation, changes, start and end, always in this order.
 struct Timeline: Sendable {
-    /// A stage of that life.
     enum Stage: String, Sendable, Hashable {
         case birth, created, confirmed, updated, closed, planned, start, end, expiry
     }

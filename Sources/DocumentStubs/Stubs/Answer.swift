@@ -9,19 +9,13 @@ import struct APIDocument.Operation
 ///
 /// It depends on the document alone, and ``APIDocument/answers(of:_:as:)`` creates it once.
 struct Answer: Sendable {
-    /// The response in the document.
     let response: Response
-    /// The type of the body; nil without a body.
     let media: MediaType?
-    /// The example's name in the document.
     let example: String?
-    /// The example; nil for a generated body.
     let value: JSONValue?
-    /// True for the first answer of its response.
     let isFirst: Bool
     let status: Int
     let headers: HTTPFields
-    /// The bytes of the example; empty for a generated body.
     let body: [UInt8]
     /// True if the body has the media type from which lists and items are read.
     let isUsual: Bool
@@ -41,7 +35,6 @@ struct Answer: Sendable {
         return text.isEmpty ? "\(status)" : text.hasPrefix("\(status)") ? text : "\(status) \(text)"
     }
 
-    /// The reply before the request is applied.
     var given: StubReply { StubReply(status: .init(code: status), headers: headers, body: body) }
 
     func reply(of operation: Operation, in document: APIDocument) -> Reply {
@@ -50,7 +43,6 @@ struct Answer: Sendable {
         return reply
     }
 
-    /// Completes a reply that started as ``given``.
     func make(
         _ request: ReceivedRequest, _ reply: inout StubReply, of operation: Operation, in document: APIDocument
     ) throws { try maker(of: operation, in: document)?.make(request, &reply) }
@@ -77,7 +69,6 @@ extension APIDocument {
         let media: String?
     }
 
-    /// All answers of an operation, in the document's order.
     func answers(of operation: Operation) -> [Answer] {
         operation.responses.flatMap { response in
             response.answered(by: operation) == nil
@@ -85,7 +76,6 @@ extension APIDocument {
         }
     }
 
-    /// The answers of a successful call, in the default media type.
     func successAnswers(of operation: Operation) -> [Answer] {
         guard let success = operation.success else { return [] }
         return answers(of: operation, success, as: success.content.usual)
@@ -120,7 +110,6 @@ extension Response {
 }
 
 extension Response.Status {
-    /// The status code to send.
     var usual: Int {
         switch self {
         case .exact(let code): code

@@ -11,9 +11,7 @@ struct DocumentDraft: ReplyDraft {
     var list: (reply: ListReply, rows: [JSONValue]?)? {
         didSet { kept = nil }
     }
-    /// The whole body of a reply without a list.
     var value: JSONValue = .null
-    /// Encodes the value in the media type of the reply.
     var encode: @Sendable (JSONValue) -> [UInt8] = { $0.bytes(.compact) }
     /// The cache of the finished bytes; nil for a reply changed by writes.
     var kept: KeptReply?
@@ -45,7 +43,6 @@ struct DocumentDraft: ReplyDraft {
         if let body { reply.body = encode(body) }
     }
 
-    /// The whole body, with the header fields that depend on it.
     func value(_ headers: inout HTTPFields) -> JSONValue {
         guard let list else { return value }
         return list.reply.page(of: rows, &headers) ?? list.reply.source.example ?? .null
@@ -56,13 +53,11 @@ struct DocumentDraft: ReplyDraft {
 
 /// The cache of the bytes of a reply to a GET; a write makes a reply bypass it.
 struct KeptReply: Sendable {
-    /// The largest body in the cache.
     static let mostBytes = 100_000
 
     let memo: DocumentMemo
     private let call: Key
 
-    /// - Parameter example: the name of the example in the reply.
     init?(
         _ request: ReceivedRequest, of operation: Operation, _ response: Response, example: String? = nil,
         in document: APIDocument

@@ -18,7 +18,6 @@ struct DocumentRows: Sendable {
     private let bodies: (page: JSONValue, last: JSONValue)
     private let envelope: ListEnvelope
 
-    /// The rows of an example.
     init(_ mended: MendedExample, of list: ListModel) {
         let body = mended.body
         rows = body[list.rows]?.arrayValue ?? []
@@ -28,7 +27,6 @@ struct DocumentRows: Sendable {
         envelope = ListEnvelope(of: body, rows: list.rows)
     }
 
-    /// The body with the rows of a page.
     func body(_ page: [JSONValue], _ listing: SampleListing) -> JSONValue {
         let body = envelope.describing(listing, in: listing.isLast ? bodies.last : bodies.page)
         return body.setting(.array(page), at: listing.pointer)
@@ -136,7 +134,6 @@ extension DocumentRows {
 struct RowHome {
     /// The path of the collection in the request, without the server's prefix.
     let seed: String
-    /// The name of a row, in words.
     let entity: String?
     /// The member of a row that fills the last parameter of its item's path; nil to find it by the path.
     let key: JSONPointer?
@@ -174,9 +171,7 @@ struct RowHome {
 
 /// The rows of a list below an item that contains them: `/orders/{id}/lines` has the `lines` of the order.
 struct EmbeddedRows {
-    /// The GET of the item.
     let read: Operation
-    /// The member of the item with the rows.
     let member: String
     private let document: APIDocument
 
@@ -226,7 +221,6 @@ enum DistinctRows {
 }
 
 extension APIDocument {
-    /// The member with the key of a list's rows.
     func rowKey(of row: Schema, in list: Operation) -> JSONPointer? {
         let below = list.path.shape + "/{}"
         let item = operations.first { $0.path.shape == below }

@@ -11,17 +11,14 @@ import struct APIDocument.Operation
 /// Example and generated lists follow one rule: filter and sort all rows, then cut the page. An example has all rows of
 /// its list. A page with all rows is the unchanged example, except that its URLs refer to this server.
 struct ListReply: Sendable {
-    /// The rows without writes.
     private(set) var source: DocumentRows
     private let list: ListModel
     private let operation: Operation
     private let response: Response
     private let request: ReceivedRequest
-    /// The name of the example in the document.
     private let name: String?
     private let document: APIDocument
 
-    /// - Parameter name: the name of the example in the document.
     init(
         _ source: DocumentRows, _ list: ListModel, named name: String? = nil, of operation: Operation,
         _ response: Response, for request: ReceivedRequest, in document: APIDocument
@@ -36,7 +33,6 @@ struct ListReply: Sendable {
         self.source.rows = filter.meeting(source.rows)
     }
 
-    /// True if some of the rows were generated.
     private var isMade: Bool { source.example == nil || source.isFilled }
 
     private var filter: RowFilter {
@@ -120,7 +116,6 @@ extension Operation {
             .filter { !declared.contains($0.name) }
     }
 
-    /// The query parameter that selects the list's pages.
     func lead(through pagination: Pagination) -> String {
         pagination.parameters.first ?? pageParameter?.name ?? "offset"
     }
@@ -133,4 +128,158 @@ extension Operation {
         return name != nil
             && parameter?.examples.contains { $0.name == name && $0.value?.scalarText == item.value } == true
     }
+}
+
+/// The members beside the rows of a list that describe its page, such as `total` and `has_more`.
+struct ListEnvelope: Sendable {
+    private struct Member: Sendable {
+        let place: JSONPointer
+        /// The key of the name (``HumanName/key(_:)``).
+        let name: String
+        let siblings: [String]
+    }
+
+    private var members: [Member] = []
+    private let rows: JSONPointer
+
+    /// Reads the members of a body.
+    ///
+    /// - Parameters:
+    ///   - rows: the place of the rows.
+    ///   - page: the page for which the body was generated. A number with another value does not describe the page.
+    init(of body: JSONValue, rows: JSONPointer, generatedFor page: SampleListing? = nil) {
+        self.rows = rows
+        read(body, at: .root, page ?? SampleListing(at: rows, rows: 0..<0), isGenerated: page != nil)
+    }
+
+    private mutating func read(_ value: JSONValue, at place: JSONPointer, _ page: SampleListing, isGenerated: Bool) {
+        guard place.tokens.count <= rows.tokens.count + 1, case .object(let object) = value else { return }
+        let names = object.keys.map(HumanName.key)
+        for (name, member) in zip(names, object.members) {
+            let own = place.appending(member.key)
+            guard own != rows else { continue }
+            read(member.value, at: own, page, isGenerated: isGenerated)
+            guard let shown = page.value(name, beside: names, like: member.value), !isGenerated || shown == member.value
+            else { continue }
+            members.append(Member(place: own, name: name, siblings: names))
+        }
+    }
+
+    func describing(_ page: SampleListing, in body: JSONValue) -> JSONValue {
+        members.reduce(body) { body, member in
+            guard let own = body[member.place],
+                let value = page.value(member.name, beside: member.siblings, like: own), value != own
+            else { return body }
+            return body.setting(value, at: member.place)
+        }
+    }
+
+    /// The body with its totals changed by writes.
+    ///
+    /// - Parameter more: the rows that writes added to a list of a stub file or recording.
+    func counting(_ more: Int, in body: JSONValue) -> JSONValue {
+        let list = rows.tokens.last.map(HumanName.key)
+        return members.filter { ListCount.isTotal($0.name, of: list, beside: $0.siblings) }.reduce(body) {
+            body, member in
+            guard let total = body[member.place]?.intValue else { return body }
+            return body.setting(.number(JSONNumber(total.counting(more))), at: member.place)
+        }
+    }
+}
+
+extension SampleListing {
+    fileprivate func value(_ name: String, beside siblings: [String], like own: JSONValue) -> JSONValue? {
+        if own.boolValue != nil { return answer(name, beside: siblings).map(JSONValue.bool) }
+        return own.intValue == nil ? nil : number(name, beside: siblings).map { .number(JSONNumber($0)) }
+    }
+}
+
+extension HTTPFields {
+    /// Changes the fields with the total number of rows.
+    mutating func count(_ more: Int) {
+        for field in self where PagingNames.totalHeaders.hasKey(HumanName.key(field.name.rawName)) {
+            if let total = Int(field.value) { self[field.name] = String(total.counting(more)) }
+        }
+    }
+}
+
+extension Int {
+    /// The sum, at least 0; unchanged on overflow.
+    fileprivate func counting(_ more: Int) -> Int {
+        let (sum, isOver) = addingReportingOverflow(more)
+        return isOver ? self : Swift.max(0, sum)
+    }
+}
+
+enum ListCount {
+    /// True for the total: `total`; `articlesCount` beside `articles`; `count` if there is no other total.
+    ///
+    /// - Parameters:
+    ///   - name: the key of the member's name.
+    ///   - list: the key of the list's name.
+    ///   - siblings: the keys of the members beside it.
+    static func isTotal(_ name: String, of list: String?, beside siblings: some Collection<String>) -> Bool {
+        if PagingNames.totals.hasKey(name) { return true }
+        if let list, !list.isEmpty, name == list + "count" || name == HumanName.singular(list) + "count" { return true }
+        return name == "count" && !siblings.contains(where: PagingNames.totals.hasKey)
+    }
+
+    static func pages(of total: Int, size: Int) -> Int { total / size + (total % size == 0 ? 0 : 1) }
+}
+
+/// Rewrites the URLs of an example's pages to the requested server, so that no client leaves the demo.
+struct PageAddresses {
+    private let request: ReceivedRequest
+    private let path: PathTemplate
+
+    init(_ request: ReceivedRequest, _ operation: Operation) {
+        self.request = request
+        path = operation.path
+    }
+
+    /// Rewrites the URLs beside the rows: that of the next page always, others if they refer to the list.
+    func lead(_ body: inout JSONValue, besides rows: JSONPointer, next pagination: Pagination) {
+        let shown = body[rows]
+        body = body.mappingStrings(led)
+        if let shown { body = body.setting(shown, at: rows) }
+        guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue else { return }
+        // A cursor may start with a slash.
+        guard Self.isAddress(next), next.contains("://") || next.contains("?") else { return }
+        body = body.setting(.string(called(next)), at: pointer)
+    }
+
+    /// Rewrites the URLs of a `Link` header (RFC 8288).
+    func lead(_ headers: inout HTTPFields) {
+        guard let name = HTTPField.Name("Link"), let text = headers[name], text.contains("<") else { return }
+        var led = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+            let address = String(rest[rest.index(after: start)..<end])
+            led += rest[...start] + self.led(address)
+            rest = rest[end...]
+        }
+        headers[name] = led + rest
+    }
+
+    /// A URL of the list in the form of the request; any other text unchanged.
+    private func led(_ text: String) -> String {
+        guard Self.isAddress(text), path.segments.last?.literal != nil else { return text }
+        let whole = text.prefix { $0 != "?" && $0 != "#" }
+        let segments = PathTemplate.segments(of: whole.pathOfAddress)
+        return PathTemplate.fits(segments.suffix(path.segments.count), path.written[...]) ? called(text) : text
+    }
+
+    /// The request's URL with the query of this one; a path stays a path.
+    private func called(_ address: String) -> String {
+        let base = address.contains("://") ? request.url : request.request.path ?? "/"
+        return "\(base.prefix { $0 != "?" && $0 != "#" })\(address.drop { $0 != "?" && $0 != "#" })"
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
+    }
+}
+
+extension Substring {
+    var pathOfAddress: Substring { firstRange(of: "://").map { self[$0.upperBound...].drop { $0 != "/" } } ?? self }
 }

@@ -23,7 +23,6 @@ struct OwnedList: Sendable {
             name: owner.name, value: text.flatMap { document.fittingValue($0, of: owner.schema) })
     }
 
-    /// The rows of the collection, without writes.
     func rows() throws(SampleError) -> [JSONValue] {
         guard let model = document.list(of: all) else { return [] }
         return try DocumentRows.generated(of: all, model, at: home, in: document)
@@ -43,7 +42,6 @@ struct RowOwnership: Sendable, Hashable {
 ///
 /// Example rows may refer to items that do not exist, so a list with examples has only those.
 struct OwnedLists: Sendable {
-    /// By the shape of the list's path.
     private var lists: [String: OwnedList] = [:]
     /// The paths of the collections whose items own rows.
     private(set) var owners: Set<String> = []
@@ -88,4 +86,128 @@ struct OwnedLists: Sendable {
 
 extension APIDocument {
     var ownedLists: OwnedLists { memo.value { OwnedLists(self) } }
+}
+
+/// The members of an item that identify its owners in the path: `storeId` below `/stores/{storeId}`, `namespace` in
+/// `metadata` below `/namespaces/{namespace}`, `login` in `owner` below `/repos/{owner}`.
+struct ParentMembers {
+    let path: PathTemplate
+    let document: APIDocument
+
+    /// The members; nested objects have only the given members.
+    ///
+    /// - Parameters:
+    ///   - itemSchema: the schema of the item, resolved.
+    ///   - segments: the decoded segments of the request's path.
+    func members(of itemSchema: Schema, below segments: [String]) -> JSONObject {
+        let offset = max(0, segments.count - path.segments.count)
+        return path.segments.indices.dropLast().reduce(JSONObject()) { members, place in
+            guard let parameter = path.segments[place].parameter, segments.indices.contains(place + offset) else {
+                return members
+            }
+            let found = self.members(of: itemSchema, at: place, parameter, segments[place + offset])
+            return JSONValue.object(members).merged(with: JSONObject(found)).objectValue ?? members
+        }
+    }
+
+    /// The members set to the text: in the item, in its metadata, and in the owner's object.
+    private func members(
+        of itemSchema: Schema, at place: Int, _ parameter: String, _ text: String, isWithin: Bool = false
+    ) -> [JSONObject.Member] {
+        let names = path.parentNames(at: place, parameter)
+        var found = [named({ names.contains($0) }, of: itemSchema, text)].compactMap(\.self)
+        guard !isWithin else { return found }
+        let key = HumanName.key(parameter)
+        let attributes = document.parts(of: itemSchema)?.attributes
+        let identifiers = NameClass.ownerIdentity.names
+        let owner = path.owner(at: place)
+        let isOwners = !owner.isEmpty && (key.hasPrefix(owner) || identifiers.contains(key))
+        for property in itemSchema.properties {
+            let name = HumanName.key(property.name)
+            let isHome = NameClass.about.hasKey(name) || property.name == attributes
+            guard isHome || names.contains(name) || isOwners && name == owner else { continue }
+            let inner = document.resolveChoices(property.schema)
+            guard inner.type == .object else { continue }
+            let own =
+                isHome
+                ? members(of: inner, at: place, parameter, text, isWithin: true)
+                : ([key] + (key.hasSuffix("id") ? identifiers : identifiers.reversed())).lazy
+                    .compactMap { name in named({ $0 == name }, of: inner, text) }.prefix(1).map(\.self)
+            if !own.isEmpty { found.append(.init(key: property.name, value: .object(JSONObject(own)))) }
+        }
+        return found
+    }
+
+    private func named(_ isMeant: (String) -> Bool, of itemSchema: Schema, _ text: String) -> JSONObject.Member? {
+        let property = itemSchema.properties.first { isMeant(HumanName.key($0.name)) }
+        guard let property, let value = document.fittingValue(text, of: property.schema) else { return nil }
+        return .init(key: property.name, value: value)
+    }
+}
+
+extension PathTemplate {
+    /// The singular name of the collection before a parameter: `store` in `/stores/{id}`.
+    func owner(at place: Int) -> String {
+        place > 0 ? segments[place - 1].literal.map { HumanName.key(HumanName.singular($0)) } ?? "" : ""
+    }
+
+    /// The keys of members with the id at that position of the path: `storeid`.
+    func parentNames(at place: Int, _ parameter: String) -> Set<String> {
+        let owner = owner(at: place)
+        // Only the last of adjacent parameters is the collection's id: `{owner}` in `/repos/{owner}/{repo}` is not.
+        let isLast = place + 1 >= segments.count || segments[place + 1].parameter == nil
+        let names = [parameter, owner + parameter] + (isLast ? [owner + "id"] : [])
+        // Plain names such as `id` belong to the item itself.
+        return Set(names.map(HumanName.key)).subtracting(NameClass.ownerIdentity.names)
+    }
+
+    var parentNames: Set<String> {
+        segments.indices.reduce(into: []) { names, place in
+            if let parameter = segments[place].parameter { names.formUnion(parentNames(at: place, parameter)) }
+        }
+    }
+}
+
+extension PathTemplate {
+    /// The values of a path's parameters, by the keys of members for them in nested rows.
+    ///
+    /// - Parameter places: the indices of the segments to use.
+    func owners(in segments: [String], at places: some Sequence<Int>) -> [String: String] {
+        places.reduce(into: [:]) { texts, place in
+            guard let parameter = self.segments[place].parameter, segments.indices.contains(place) else { return }
+            for name in parentNames(at: place, parameter) { texts[name] = segments[place] }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The item with the ids of its owners in nested rows with ids: the `guild_id` of a guild's `roles` is its id.
+    ///
+    /// - Parameter owners: the values by the keys of members.
+    func owning(_ owners: [String: String], isRow: Bool = false) -> JSONValue {
+        switch self {
+        case .array(let items): return .array(items.map { $0.owning(owners, isRow: true) })
+        case .object(let object):
+            let isRow = isRow && object.keys.contains(where: NameClass.serverID.has)
+            return .object(
+                object.mapping { member in
+                    let own = isRow ? owners[HumanName.key(member.key)] : nil
+                    return own.flatMap(member.value.called) ?? member.value.owning(owners)
+                })
+        default: return self
+        }
+    }
+
+    /// Another id of the same form as this one; nil for a different form.
+    private func called(_ id: String) -> JSONValue? {
+        func form(_ text: String) -> [Bool] { [Int(text) != nil, text.utf8.count == 36] }
+        guard let own = scalarText, form(own) == form(id) else { return nil }
+        return identified(id, at: .root)
+    }
+
+    /// The row with the members given by its path; missing objects are not added.
+    func below(_ parents: JSONObject) -> JSONValue {
+        guard case .object(let own) = self, !parents.isEmpty else { return self }
+        return merged(with: parents.filter { $0.value.objectValue == nil || own[$0.key]?.objectValue != nil })
+    }
 }

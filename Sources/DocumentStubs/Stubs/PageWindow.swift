@@ -9,17 +9,14 @@ import struct APIDocument.Operation
 
 /// The rows of a list that a request selects, and the link to the next page.
 struct PageWindow {
-    /// The page of the list.
     let listing: SampleListing
     private let pagination: Pagination
-    /// The paging parameter and its unit.
     private let lead: (name: String, step: PageStep)
     private let request: ReceivedRequest
     private let document: APIDocument
 
     /// The number of rows in a generated list, enough for several pages.
     static let total = 57
-    /// The same for a list without pages.
     static let unpagedTotal = 25
     static let usualSize = 20
 
@@ -176,7 +173,6 @@ struct PageWindow {
         }
     }
 
-    /// The request's own URL with one query item set.
     private func url(_ name: String, _ value: String) -> String {
         let base = request.url.prefix { $0 != "?" }
         let items = request.queryItems.filter { $0.name != name } + [(name, value)]
@@ -207,7 +203,6 @@ extension ReceivedRequest {
 }
 
 extension HTTPRequest {
-    /// The path without its query.
     var pathAlone: Substring {
         let path = path ?? "/"
         let end = path.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
@@ -283,7 +278,6 @@ struct LastRow {
         }
     }
 
-    /// The page of that size.
     func page(_ size: Int) -> Range<Int> {
         // A `before` parameter continues after the row if the ids of the page descend.
         let first = ids.isEmpty ? nil : ids[max(0, min(place, ids.count - 1) - size + 1)]

@@ -4,7 +4,6 @@ import WireFormats
 
 /// Makes a value valid in one walk: an invalid part is converted, replaced from a source, or left out.
 struct SchemaFit {
-    /// The source of a missing or invalid member.
     enum Source {
         case nothing
         /// Another value of the schema, such as the reply before a write.
@@ -14,10 +13,8 @@ struct SchemaFit {
     }
 
     let document: APIDocument
-    /// True if formats are checked.
     var isThorough = true
 
-    /// The value made valid; nil if that fails.
     func fit(_ value: JSONValue, _ schema: Schema, _ source: Source) -> JSONValue? {
         if allows(value, schema) { return value }
         let part = walk(value, schema, source)
@@ -85,7 +82,6 @@ struct SchemaFit {
 }
 
 extension SchemaFit.Source {
-    /// The source for a member of the object.
     fileprivate func member(_ name: String) -> Self {
         switch self {
         case .nothing: .nothing
@@ -138,7 +134,6 @@ extension APIDocument {
         value(text, of: schema).flatMap { fits($0, schema) ? $0 : nil }
     }
 
-    /// The valid part of a value; nil if there is none.
     func fitting(_ value: JSONValue, _ schema: Schema) -> JSONValue? {
         SchemaFit(document: self).fit(value, schema, .nothing)
     }

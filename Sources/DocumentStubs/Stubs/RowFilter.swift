@@ -9,9 +9,7 @@ struct RowFilter {
     /// A condition on a member, with texts in lower case.
     private enum Condition {
         case value(JSONValue)
-        /// A string that contains the text.
         case part(String)
-        /// A list with an item of that name.
         case item(String)
 
         func isMet(by own: JSONValue) -> Bool {
@@ -28,10 +26,12 @@ struct RowFilter {
     /// Texts to find; `isNeeded` is true if the parameter is required.
     private var texts: [(text: String, isNeeded: Bool)] = []
     private var bounds: [(member: JSONPointer, bound: JSONNumber, isLeast: Bool)] = []
-    private var days = RowDays()
     private var order = RowOrder()
-    /// Values of required parameters, by member.
     private var required: [JSONPointer: JSONValue] = [:]
+    /// The first and the last day of a period; for a single day both are that day.
+    private var period: (member: JSONPointer, first: String?, last: String?)?
+    /// True if the request had to name the day.
+    private var isDayRequired = false
 
     /// - Parameters:
     ///   - row: the schema of a row, resolved.
@@ -70,8 +70,13 @@ struct RowFilter {
                 // A default does not select by a member without an enum.
                 if place >= query.count, document.resolveChoices(property.schema).enumValues == nil { continue }
                 add(property, item.value, parameter, document)
-            } else if days.take(item.value, parameter, among: properties, in: document) {
-                continue
+            } else if let parameter, let place = document.day(parameter, among: properties),
+                document.allows(.string(item.value), document.resolveChoices(parameter.schema))
+            {
+                let (isFirst, isLast) = (NameClass.firstDay.hasKey(key), NameClass.lastDay.hasKey(key))
+                let text = isFirst || isLast ? item.value : String(item.value.prefix(10))
+                period = (place, isLast ? period?.first : text, isFirst ? period?.last : text)
+                isDayRequired = parameter.isRequired
             } else if let parameter, let flag = document.flag(parameter, among: properties) {
                 // The default of the parameter selects nothing.
                 guard let value = document.value(item.value, of: flag.schema),
@@ -92,9 +97,8 @@ struct RowFilter {
     /// True if the query selects some rows or another order, so that all rows must be generated first.
     var choosesRows: Bool { leavesOutRows || !order.isEmpty }
 
-    /// True if the query selects some of the rows.
     var leavesOutRows: Bool {
-        !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
+        !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || period != nil
     }
 
     /// The filter without conditions on members that no row has.
@@ -114,18 +118,18 @@ struct RowFilter {
 
     /// Generated rows for required parameters: if none matches by itself, all get these values.
     func meeting(_ rows: [JSONValue]) -> [JSONValue] {
-        guard !required.isEmpty || days.required != nil, !rows.contains(where: fits) else { return rows }
+        guard !required.isEmpty || isDayRequired, !rows.contains(where: fits) else { return rows }
         return rows.map { row in
-            days.moved(required.reduce(row) { $0[$1.key] == nil ? $0 : $0.setting($1.value, at: $1.key) })
+            let row = required.reduce(row) { $0[$1.key] == nil ? $0 : $0.setting($1.value, at: $1.key) }
+            guard isDayRequired, let period, let day = period.first else { return row }
+            return row.moved(to: day, at: period.member)
         }
     }
 
-    /// The selected rows in the selected order; the rows are unchanged.
     func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(rows.filter(fits)) }
 
-    /// True for a row that the query selects.
     func fits(_ row: JSONValue) -> Bool {
-        days.fits(row) && texts.allSatisfy { row.contains($0.text) }
+        isInPeriod(row) && texts.allSatisfy { row.contains($0.text) }
             && wanted.allSatisfy { member, conditions in
                 row[member].map { own in conditions.contains { $0.isMet(by: own) } } ?? false
             }
@@ -133,6 +137,16 @@ struct RowFilter {
                 guard let number = row[member]?.numberValue else { return true }
                 return isLeast ? !number.isLess(than: bound) : !bound.isLess(than: number)
             }
+    }
+
+    private func isInPeriod(_ row: JSONValue) -> Bool {
+        guard let period else { return true }
+        guard let value = row[period.member] else { return false }
+        // A date and a timestamp are compared by their common prefix.
+        return (value.arrayValue ?? [value]).compactMap(\.stringValue).contains { day in
+            period.first.map { day.prefix($0.count) >= $0.prefix(day.count) } ?? true
+                && period.last.map { day.prefix($0.count) <= $0.prefix(day.count) } ?? true
+        }
     }
 
     /// Adds a condition on a member: its value, or a part of free text.
@@ -180,7 +194,6 @@ struct RowMember {
 }
 
 extension APIDocument {
-    /// The members of a row that a query may select by.
     func rowMembers(of row: Schema) -> [RowMember] {
         let part = parts(of: row).flatMap { parts in row.properties.first { $0.name == parts.attributes } }
         let inner = part.map { resolveChoices($0.schema).properties } ?? []
@@ -188,6 +201,23 @@ extension APIDocument {
             + inner.map {
                 RowMember(name: $0.name, place: JSONPointer(tokens: [part?.name ?? "", $0.name]), schema: $0.schema)
             }
+    }
+
+    /// The member of a row with the date that a parameter selects; nil if there is none.
+    ///
+    /// A single day selects by the row's first date of an event. A period selects by the only date of a row, unless its
+    /// parameter is required: then it often means something else.
+    func day(_ parameter: Parameter, among properties: [RowMember]) -> JSONPointer? {
+        func isTime(_ schema: Schema) -> Bool { ["date", "date-time"].contains(schema.format) }
+        let isDay = NameClass.day.has(parameter.name)
+        let isEnd = NameClass.firstDay.has(parameter.name) || NameClass.lastDay.has(parameter.name)
+        guard isDay || isEnd && !parameter.isRequired, isTime(resolveChoices(parameter.schema)) else { return nil }
+        let days = properties.filter { property in
+            let schema = resolveChoices(property.schema)
+            return (schema.type == .array ? schema.items.map(resolveChoices) : schema).map(isTime) ?? false
+        }
+        guard isDay else { return days.count == 1 ? days[0].place : nil }
+        return (days.first { !WritingTime.isNamed($0.name) } ?? days.first)?.place
     }
 
     /// The only Boolean member with the words of a Boolean parameter: `dogs_allowed` for `dogs`.
@@ -205,6 +235,19 @@ extension APIDocument {
 }
 
 extension JSONValue {
+    /// The row with a member moved to a date; other dates beside it move by the same number of days.
+    func moved(to day: String, at member: JSONPointer) -> JSONValue {
+        guard let parent = member.parent, let object = self[parent]?.objectValue,
+            let old = self[member]?.stringValue.flatMap(CivilDay.init(startOf:)), let new = CivilDay(startOf: day)
+        else { return self }
+        let days = new.sinceEpoch - old.sinceEpoch
+        let moved = object.members.map { own in
+            guard let text = own.value.stringValue, let day = CivilDay(startOf: text) else { return own }
+            return JSONObject.Member(key: own.key, value: .string((day + days).text + text.dropFirst(10)))
+        }
+        return setting(.object(JSONObject(moved)), at: parent)
+    }
+
     /// True if a string in an object, down to two levels, contains the lower-case text.
     func contains(_ text: String, depth: Int = 0) -> Bool {
         switch self {
@@ -224,7 +267,6 @@ extension JSONValue {
         }
     }
 
-    /// True for equal strings, ignoring case.
     fileprivate func isSameText(as other: JSONValue) -> Bool {
         guard case .string(let own) = self, case .string(let text) = other else { return false }
         return own.lowercased() == text.lowercased()

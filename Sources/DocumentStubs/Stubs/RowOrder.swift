@@ -6,7 +6,6 @@ import WireFormats
 struct RowOrder {
     private var keys: [(member: JSONPointer, isDescending: Bool)] = []
 
-    /// True if the query selects no order.
     var isEmpty: Bool { keys.isEmpty }
 
     /// Takes one item of a query: `price`, `-price`, `price:desc`, `price desc` or `-price,name`. In Spring's
@@ -66,7 +65,6 @@ struct RowOrder {
         return nil
     }
 
-    /// The direction of a word; nil for other words.
     private static func isDescending(_ word: Substring) -> Bool? {
         NameClass.descending.has(String(word)) ? true : NameClass.ascending.has(String(word)) ? false : nil
     }

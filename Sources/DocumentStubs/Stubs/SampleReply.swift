@@ -26,7 +26,6 @@ struct SampleReply: Sendable {
 
     private var generator: SampleGenerator { SampleGenerator(document: document) }
 
-    /// The body for a request before it is written.
     func draft(_ schema: Schema, _ request: ReceivedRequest, status: Int) throws -> DocumentDraft {
         guard response.status == operation.success?.status else {
             let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
@@ -48,7 +47,6 @@ struct SampleReply: Sendable {
         return DocumentDraft(value: try document.memo.result(for: key, body))
     }
 
-    /// One item: the row in the path.
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
         let template = self.path
         let whole = Array(request.pathSegments(of: operation.path).suffix(operation.path.segments.count))
@@ -188,7 +186,6 @@ struct SampleReply: Sendable {
     /// The path of the item, without a final word for how it is shown.
     private var path: PathTemplate { document.rowLinks.itemPath(of: operation) }
 
-    /// The list with the item among its rows.
     private var list: Operation? { document.list(having: operation) }
 
     /// The row with this id in its list. Otherwise the example's first row, the row with that number, or a fixed row
@@ -207,7 +204,6 @@ struct SampleReply: Sendable {
     /// The highest number with a row of its own.
     private static let lastCounted = 1_000_000
 
-    /// The generated rows of the list that shows the item.
     private func rows(at home: RowHome) throws -> [JSONValue]? {
         guard let list = list ?? document.rowLinks.list(ofRow: path), let model = document.list(of: list),
             list.success?.json?.examples.isEmpty == true,
@@ -238,11 +234,9 @@ extension JSONValue {
 
 /// A declared reply without a valid generated body.
 package struct InvalidSample: Sendable, Hashable {
-    /// The id of the operation.
     package let operation: String
     package let status: Response.Status
     package let reason: String
-    /// The place in the body.
     package let pointer: JSONPointer
     /// The place of the schema in the document, as a reference.
     package let place: String

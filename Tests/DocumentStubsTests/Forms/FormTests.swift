@@ -1,6 +1,7 @@
 import DemoManager
 import Foundation
 import Testing
+import WireFormats
 
 @testable import DocumentStubs
 
@@ -129,5 +130,69 @@ import Testing
     @Test("A part whose head never ends has no value") func endlessHead() throws {
         let head = String(repeating: "form-data;", count: 100_000)
         #expect(try send("--b\r\n\(head)\r\n\r\nx\r\n--b--", "multipart/form-data; boundary=b").status == 201)
+    }
+}
+
+/// Values that were sent in other forms than JSON are remembered; others are not invented.
+@Suite struct UploadTests {
+    private static let document = """
+        paths:
+          /tickets/{id}/attachments:
+            get: {\(ok("[Attachment]"))}
+            post:
+              requestBody: {content: {multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}, note: {type: string}}}}}}
+              \(ok("Attachment", 201))
+        components:
+          schemas:
+            Attachment:
+              type: object
+              required: [id, filename, size, kind, labels]
+              properties:
+                id: {type: integer}
+                ticket_id: {type: integer}
+                filename: {type: string}
+                size: {type: integer}
+                content_type: {type: string}
+                note: {type: string}
+                kind: {type: string, enum: [plain, picture, sound]}
+                labels: {type: array, items: {type: string}}
+                preview: {type: object, properties: {url: {type: string}}}
+        """
+    private let api: DemoAPI
+    init() throws { api = try DemoAPI(Self.document) }
+
+    private static let path = "/tickets/3/attachments"
+
+    private func send(_ body: [UInt8], _ type: String) throws -> JSONValue {
+        try #require(api.reply(.post, Self.path, body, headers: [.contentType: type])).json()
+    }
+
+    @Test(
+        "An uploaded file is in the list with its file name, size and type, and without members that were not sent")
+    func upload() throws {
+        let head = "Content-Disposition: form-data; name="
+        let file: [UInt8] = [0xff, 0xd8, 0x0d, 0x0a, 0x2d, 0x2d, 0x00]
+        let start =
+            "--b\r\n\(head)\"note\"\r\n\r\nAs agreed\r\n--b\r\n"
+            + "\(head)\"file\"; filename=\"plan.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
+        let made = try send(Array(start.utf8) + file + Array("\r\n--b--\r\n".utf8), "multipart/form-data; boundary=b")
+        let expected: JSONValue = [
+            "filename": "plan.jpg", "size": 7, "content_type": "image/jpeg", "note": "As agreed", "ticket_id": 3,
+            "kind": "plain", "labels": [],
+        ]
+        #expect(made.setting(nil, at: JSONPointer(tokens: ["id"])).isEquivalent(to: expected))
+        #expect(try api.send(.get, Self.path)[0]?.isEquivalent(to: made) == true)
+    }
+
+    @Test(
+        "A truncated body, or a body without a boundary, does no harm",
+        arguments: [
+            ("--b", "multipart/form-data; boundary=b"), ("--b\r\n\r\n\r\n--b", "multipart/form-data; boundary=\"b\""),
+            ("x", "multipart/form-data"), ("", "multipart/form-data; boundary="),
+            ("%%%=&&", "application/x-www-form-urlencoded"),
+        ])
+    func broken(body: String, type: String) throws {
+        #expect(try send(Array(body.utf8), type)["filename"]?.stringValue?.isEmpty == false)
+        #expect(try api.send(.get, Self.path).arrayValue?.isEmpty == false)
     }
 }

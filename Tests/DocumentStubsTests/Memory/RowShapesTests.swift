@@ -52,35 +52,6 @@ import Testing
         #expect(try api.send(.get, "/hooks/\(id)").isEquivalent(to: put))
     }
 
-    @Test("One or several rows in a wrapped list are stored, as with contacts")
-    func wrapped() throws {
-        let all = Self.ref("Contacts")
-        let api = try DemoAPI(
-            [
-                "/Contacts: {get: {\(ok(all))}, put: {\(sent(all)), \(ok(all))}, post: {\(sent(all)), \(ok(all))}}",
-                "/Contacts/{ContactID}: {get: {\(ok(all))}, post: {\(sent(all)), \(ok(all))}}",
-            ],
-            schemas: [
-                "Contacts: {type: object, properties: {pagination: {type: object, properties: {page: {type: integer}}}, Warnings: {type: array, items: {type: object, properties: {Message: {type: string}}}}, Contacts: {type: array, items: \(Self.ref("Contact"))}}}",
-                "Contact: {type: object, properties: {ContactID: {type: string, format: uuid}, Name: {type: string, maxLength: 255}, EmailAddress: {type: string}}}",
-            ])
-        for method in [HTTPRequest.Method.put, .post] {
-            let name = JSONValue.string("\(method) one")
-            let made = try #require(try api.send(method, "/Contacts", ["Contacts": [["Name": name]]])["Contacts"]?[0])
-            #expect(made["Name"] == name)
-            let id = try #require(made["ContactID"]?.stringValue)
-            let read = try api.send(.get, "/Contacts/\(id)")
-            #expect(read["Contacts"]?.isEquivalent(to: [made]) == true, "\(made) \(read)")
-            #expect(try api.send(.get, "/Contacts")["Contacts"]?[0]?.isEquivalent(to: made) == true)
-            let several = try api.send(method, "/Contacts", ["Contacts": [["Name": "A"], ["Name": "B"]]])
-            #expect(several["Contacts"]?.arrayValue?.map { $0["Name"] } == ["A", "B"], "\(several)")
-            let changed = try api.send(.post, "/Contacts/\(id)", ["Contacts": [["EmailAddress": "a@b.test"]]])
-            #expect(changed["Contacts"]?[0]?["EmailAddress"] == "a@b.test")
-            let now = try #require(try api.send(.get, "/Contacts/\(id)")["Contacts"]?[0])
-            #expect(now["EmailAddress"] == "a@b.test" && now["Name"] == name && now["ContactID"]?.stringValue == id)
-        }
-    }
-
     @Test("Members in another spelling are the row's, also with a format suffix in the path; as with messages")
     func spelling() throws {
         let form =

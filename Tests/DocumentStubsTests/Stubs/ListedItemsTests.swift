@@ -1,5 +1,9 @@
+import APIDocument
+import APIModel
 import DemoManager
 import Testing
+
+@testable import DocumentStubs
 
 /// A row of a list and the item its id opens are the same, whatever ids are like.
 @Suite struct ListedItemsTests {
@@ -209,5 +213,78 @@ import Testing
         for path in ["/teams/1/members", "/teams/1/members/3"] {
             #expect(try api.send(.get, path) == untouched.send(.get, path))
         }
+    }
+}
+
+/// Lists and items that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
+@Suite struct WordedRowsTests {
+    private static let document = """
+        paths:
+          /boxes/json: {get: {operationId: list, \(ok("{type: array, items: {type: object, properties: {Id: {type: string}, Image: {type: string}}}}"))}}
+          /boxes/{id}/json: {get: {operationId: one, \(ok("{type: object, properties: {Id: {type: string}, Created: {type: string, format: date-time}, State: {type: object, properties: {Running: {type: boolean}}}}}"))}}
+          /boxes/{id}: {delete: {operationId: remove, responses: {'204': {description: gone}}}}
+          /cards/json: {get: {\(ok("{type: array, items: {type: object, properties: {Id: {type: string}}}}"))}}
+          /cards/{id}/json: {get: {parameters: [{name: size, in: query, schema: {type: boolean}}], responses: {'200': {description: ok, content: {application/json: {example: {Id: first, Name: Ace}, schema: {type: object, properties: {Id: {type: string}, Name: {type: string}}}}}}}}}
+          /users/search: {get: {operationId: find, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, login: {type: string}}}}"))}}
+          /users/{id}: {get: {operationId: user, \(ok("{type: object, properties: {id: {type: integer}, bio: {type: string}}}"))}}
+          /users/recent: {get: {operationId: recent, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, day: {type: string}}}}"))}}
+          /teams: {get: {operationId: teams, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}}}}"))}}
+          /teams/all: {get: {operationId: allTeams, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, x: {type: string}}}}"))}}
+          /teams/{id}/all: {get: {operationId: teamAll, \(ok("{type: object, properties: {id: {type: integer}, y: {type: string}}}"))}}
+        """
+    private let api: DemoAPI
+    init() throws { api = try DemoAPI(Self.document) }
+
+    @Test(
+        "A row opens the item with the list's word in its path; a row of a search opens the collection's item",
+        arguments: [("list", "one"), ("find", "user"), ("recent", nil), ("allTeams", nil)] as [(String, String?)])
+    func links(list: String, item: String?) throws {
+        let list = try #require(api.document.operation(list))
+        #expect(api.document.rowLinks.link(from: list)?.item.id == item)
+    }
+
+    @Test("The item of a row has the row's id; a DELETE at its own path removes both")
+    func deletes() throws {
+        let rows = try #require(try api.send(.get, "/boxes/json").arrayValue)
+        let id = try #require(rows[1]["Id"]?.stringValue)
+        let path = "/boxes/" + id.replacing(" ", with: "%20")
+        #expect(try api.send(.get, path + "/json")["Id"] == .string(id))
+        #expect(api.status(.delete, path) == 204)
+        #expect(api.status(.get, path + "/json") == 404)
+        #expect(api.status(.delete, path) == 404)
+        #expect(try api.send(.get, "/boxes/json").arrayValue == [rows[0]] + rows[2...])
+    }
+
+    @Test("An example of an item has the requested id, also if the request has a query")
+    func examples() throws {
+        #expect(try api.send(.get, "/cards/7/json") == ["Id": "7", "Name": "Ace"])
+        #expect(try api.send(.get, "/cards/7/json?size=1")["Id"] == "7")
+    }
+}
+
+/// Paths that fit the same request.
+@Suite struct ConcretePathTests {
+    @Test(
+        "The path with more literal text answers, even if the other has an example",
+        arguments: [true, false])
+    func concrete(negotiates: Bool) throws {
+        let api = try DemoAPI(
+            [
+                "/tickets/{id}: {get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}, example: 7}], responses: {'200': {content: {application/json: {examples: {one: {value: {id: 7, subject: Fire}}}}}}}}}",
+                "/tickets/count: {get: {responses: {'200': {content: {application/json: {schema: {type: object, properties: {count: {type: integer}}}}}}}}}",
+                "/tickets/{id}/{part}: {get: {responses: {'200': {content: {application/json: {example: {part: x}}}}}}}",
+                "/tickets/{id}/notes: {get: {responses: {'200': {content: {application/json: {schema: {type: object, properties: {notes: {type: string}}}}}}}}}",
+            ], negotiates: negotiates)
+        #expect(try api.send(.get, "/tickets/count")["count"] != nil)
+        #expect(try api.send(.get, "/tickets/7")["subject"] == "Fire")
+        #expect(try api.send(.get, "/tickets/7/notes")["notes"] != nil)
+        #expect(try api.send(.get, "/tickets/7/owner")["part"] != nil)
+    }
+}
+
+@Suite struct PathSegmentsTests {
+    @Test("Each segment is decoded separately; a final slash begins no segment") func decoded() {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/p%65ts/%zz%41/%2F/?a=%41")
+        #expect(ReceivedRequest(request).pathSegments(of: PathTemplate("/{a}/{b}/{c}")) == ["pets", "%zzA", "/"])
     }
 }

@@ -1,9 +1,7 @@
 import APIDocument
 
-/// Generates texts that fit a pattern.
 struct PatternText: Sendable {
     private let root: PatternNode
-    /// The pattern's source.
     let pattern: String
     /// True if a generated string may not match, because the pattern looks ahead or behind.
     private let looksAround: Bool
@@ -24,53 +22,22 @@ struct PatternText: Sendable {
     ///   - limit: the wanted length in scalars, at which repetitions stop; minimums may exceed it.
     func text(_ choices: inout Choices, extra: Int, limit: Int) -> String? {
         let check = looksAround ? Pattern(pattern) : nil
-        for turn in 0..<(looksAround ? 8 : 1) {
+        for _ in 0..<(looksAround ? 32 : 1) {
             var draft = Draft(extra: max(0, extra), limit: limit)
-            draft.saysBefore = turn % 2 == 0
             guard append(root, to: &draft, &choices) else { return nil }
-            let text = draft.text
-            guard looksAround else { return text }
-            if check?.isFound(in: text) == true { return text }
-            let woven = woven(draft, &choices)
-            if check?.isFound(in: woven) == true { return woven }
+            if check?.isFound(in: draft.text) ?? true { return draft.text }
         }
         return nil
-    }
-
-    /// The draft with the parts required by lookaheads, each at a place of its own in it.
-    private func woven(_ draft: Draft, _ choices: inout Choices) -> String {
-        var scalars = draft.scalars
-        var taken: Set<Int> = []
-        for wish in draft.wishes {
-            var part = Draft(extra: 0, limit: draft.limit)
-            let (node, isFar) = wish.part.withoutStart
-            guard append(node, to: &part, &choices) else { continue }
-            let room = scalars.count - part.scalars.count
-            var place = wish.place
-            if isFar, room > wish.place {
-                place += choices.next(room - wish.place + 1)
-                while place < room, taken.contains(place) { place += 1 }
-            }
-            let end = min(scalars.count, place + part.scalars.count)
-            scalars.replaceSubrange(min(place, end)..<end, with: part.scalars)
-            taken.formUnion(place..<(place + part.scalars.count))
-        }
-        return String(String.UnicodeScalarView(scalars))
     }
 
     // More parts than any useful string has.
     private static let stepLimit = 20_000
 
-    /// A string under construction.
     private struct Draft {
         var scalars: [Unicode.Scalar] = []
         let extra: Int
         let limit: Int
         var steps = PatternText.stepLimit
-        /// Parts of lookaheads, by their position.
-        var wishes: [(place: Int, part: PatternNode)] = []
-        /// True if the part of a lookbehind is inserted at its position.
-        var saysBefore = false
         /// The scalars of capture groups, for backreferences.
         var groups: [Int: [Unicode.Scalar]] = [:]
 
@@ -94,10 +61,6 @@ struct PatternText: Sendable {
                 if draft.scalars.count >= draft.limit, least == 0 { break }
                 guard append(part, to: &draft, &choices) else { return false }
             }
-        case .around(let part, isAhead: true, isWanted: true):
-            draft.wishes.append((draft.scalars.count, part))
-        case .around(let part, isAhead: false, isWanted: true) where draft.saysBefore:
-            return append(part, to: &draft, &choices)
         case .group(let number, let part):
             let start = draft.scalars.count
             guard append(part, to: &draft, &choices) else { return false }
@@ -132,17 +95,6 @@ struct PatternText: Sendable {
         [0x30...0x39, 0x61...0x7A, 0x41...0x5A], [0x2D...0x2D, 0x5F...0x5F, 0x2E...0x2E, 0x20...0x20], [0x21...0x7E],
         [0xA1...0xD7FF],
     ]
-}
-
-extension PatternNode {
-    /// The part without an optional prefix; `isFar` is true if it had one.
-    fileprivate var withoutStart: (part: PatternNode, isFar: Bool) {
-        if case .group(_, let part) = self { return part.withoutStart }
-        guard case .sequence(let parts) = self, case .repeated(_, least: 0, _)? = parts.first else {
-            return (self, false)
-        }
-        return (.sequence(Array(parts.dropFirst())), true)
-    }
 }
 
 extension PatternNode {

@@ -3,7 +3,6 @@ import APIModel
 import WireFormats
 
 extension SampleRun {
-    /// The most items of a generated array.
     fileprivate static let mostItems = 20_000
 
     /// An array: the requested rows, or one to three items; fewer if items recur.
@@ -51,7 +50,6 @@ extension SampleRun {
         return .array(items)
     }
 
-    /// The items that `contains` requires.
     private mutating func contained(in schema: Schema) -> ContainedItems {
         let contained = ContainedItems(schema)
         if contained.kind != nil { isThorough = true }
@@ -107,7 +105,6 @@ extension SampleRun {
         return .array(items)
     }
 
-    /// The singular name of the rows.
     private func entity(ofList place: SamplePlace) -> String {
         let isWrapped = NameClass.rows.hasKey(place.name.last)
         return (isWrapped ? place.object.name : place.name.ofOne).words.joined(separator: " ")
@@ -118,7 +115,6 @@ extension SampleRun {
 private struct ContainedItems {
     /// The schema of these items, and that of the others.
     let kind: (inner: JSONValue, outer: JSONValue?)?
-    /// The least number of these items.
     let least: Int
 
     init(_ schema: Schema) {

@@ -21,13 +21,12 @@ extension SampleRun {
         }
         try addRequired(to: &members, schema, object, place)
         try addOthers(to: &members, schema, object, place)
-        connect(&members, properties, place)
+        link(&members, properties, place)
         settle(&members, properties, Set(schema.required), place)
         dropOptional(from: &members, schema)
         return .object(members)
     }
 
-    /// The value of a declared member; nil if it is left out.
     private mutating func declared(
         _ property: Schema.Property, _ schema: Schema, _ object: SampleObject, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue? {
@@ -102,7 +101,6 @@ extension SampleRun {
         return hasCounts && !isMoney ? list : nil
     }
 
-    /// True if a member is sent in this direction.
     func travels(_ schema: Schema) -> Bool {
         let resolved = schema.reference == nil && schema.allOf.isEmpty ? schema : document.resolve(schema)
         return direction == .request ? !resolved.isReadOnly : !resolved.isWriteOnly
@@ -149,7 +147,6 @@ extension SampleRun {
         return topic(schema, place, .text)?.isAbsent ?? false
     }
 
-    /// True if the whole value is an error.
     private var isFault: Bool {
         guard let hint else { return false }
         return hint.words.contains { NameClass.failure.hasKey($0) || $0 == "default" }
@@ -271,7 +268,6 @@ extension SampleRun {
         }
     }
 
-    /// A valid name for another member.
     private mutating func otherName(
         _ index: Int, _ schema: Schema, _ place: SamplePlace, besides members: JSONObject
     ) -> String? {
@@ -306,7 +302,6 @@ extension SampleRun {
         return isAllowed(text) ? text : nil
     }
 
-    /// Default keys of a map, by its name.
     private func keys(of map: Schema, _ place: SamplePlace) -> [String] {
         let keys = keyTopic(of: map, place)?.values ?? []
         return keys.isEmpty ? ["entry"] : keys
@@ -332,7 +327,6 @@ extension SampleRun {
         return own.count == 1 ? Schema(first) : Schema(["allOf": .array(own)])
     }
 
-    /// The schemas in `patternProperties` for a member of that name.
     private func patterns(for name: String, in schema: Schema) -> [JSONValue] {
         let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
         return patterns.filter { Pattern($0.key)?.isFound(in: name) == true }.map(\.value)

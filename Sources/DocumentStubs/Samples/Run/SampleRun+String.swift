@@ -35,14 +35,15 @@ extension SampleRun {
             length.allows(text) && (check.map { $0.isFound(in: text) == true } ?? true)
         }
         if let text = usual.first(where: fits) { return text }
+        // Patterns that look ahead mostly describe passwords.
+        let passwords = ["Demo-Password-\(10 + place.ordinal % 90)", "DemoPassword\(10 + place.ordinal % 90)!"]
         // Patterns of timestamps and versions only fix where digits are; a real value is tried first.
         let isVague = ["0", "7391", "abc", "A1"].contains(where: fits)
         // There are too few currencies to identify rows.
         let others = isIdentity(schema, place) ? [] : [topicText("currency", wording)]
         if !isVague, let text = (shapes(place, wording) + others).first(where: fits) { return text }
         guard let parsed = PatternText(pattern) else {
-            return ["Demo-Password-\(10 + place.ordinal % 90)", "demo\(place.ordinal)", "1001"].first(where: fits)
-                ?? candidate
+            return (passwords + ["demo\(place.ordinal)", "1001"]).first(where: fits) ?? candidate
         }
         for extra in [3, 0, 1, 8, 32, length.least, length.least * 2] {
             for turn in 0..<4 {
@@ -52,7 +53,7 @@ extension SampleRun {
             }
         }
         var choices = Choices(place.seed, ordinal: place.ordinal)
-        return parsed.text(&choices, extra: 0, limit: length.most ?? .max) ?? candidate
+        return passwords.first(where: fits) ?? parsed.text(&choices, extra: 0, limit: length.most ?? .max) ?? candidate
     }
 
     /// The topic of a string; an id if its description says so.
@@ -129,7 +130,6 @@ extension SampleRun {
 
 /// The distinct texts of a list's rows, from the first row on.
 struct Identities: Sendable {
-    /// A member of a list's rows.
     struct Kind: Hashable, Sendable {
         let seed: Seed
         let schema: Schema

@@ -24,7 +24,6 @@ struct SampleRun {
     var currency: JSONValue?
     private var nodes = 0
     private var nesting = 0
-    /// The number of checks of choices.
     var checks = 0
     private var open: [String: Int] = [:]
     private var resolved: [String: Schema] = [:]
@@ -37,16 +36,13 @@ struct SampleRun {
 
     /// A strategy for a value. Most schemas need only the first.
     private struct Attempt {
-        /// The variant of all choices.
         var salt = 0
-        /// True if optional members are left out.
         var isSparse = false
     }
 
     private static let attempts =
         [Attempt(), Attempt(salt: 1), Attempt(isSparse: true)] + (2...9).map { Attempt(salt: $0) }
         + [Attempt(salt: 10, isSparse: true)]
-    /// The most parts of a row.
     private static let nodeLimit = 20_000
     /// The number of parts at which optional members are left out, by depth; a row's own members are kept.
     private static let comfort = [Int.max, 160, 120, 80, 60]
@@ -103,7 +99,6 @@ struct SampleRun {
         return best ?? Sample(value: .null)
     }
 
-    /// The place of a whole value.
     func root(_ name: NameWords, _ row: Int) -> SamplePlace {
         let seed = attempt.salt == 0 ? base : base.child("again-\(attempt.salt)")
         let object = SampleObject(name: name, seed: seed, ordinal: row)
@@ -121,7 +116,6 @@ struct SampleRun {
     /// The number of valid rows in the list, and the minimum number.
     var proven = (count: 0, least: 1)
 
-    /// True if only required members are generated.
     func isSparse(_ place: SamplePlace) -> Bool {
         attempt.isSparse || place.depth >= SampleRun.comfort.count || nodes > SampleRun.comfort[place.depth]
     }
@@ -173,7 +167,6 @@ struct SampleRun {
         }
     }
 
-    /// A value of the schema's type.
     mutating func typed(
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
@@ -189,7 +182,6 @@ struct SampleRun {
         }
     }
 
-    /// The declared type, else the type that other keywords, an example or the name imply.
     private func type(of schema: Schema, _ place: SamplePlace) -> Schema.DataType {
         let types = schema.types
         if !types.isEmpty { return types[attempt.salt % types.count] }
@@ -226,7 +218,6 @@ struct SampleRun {
             ?? vocabulary.topic(place.name, of: place.object.name, beside: place.object.members, use)
     }
 
-    /// True if rows must differ in this member.
     func isIdentity(_ schema: Schema, _ place: SamplePlace) -> Bool {
         guard place.depth > 0, let topic = topic(schema, place, .text), topic.isDistinct else { return false }
         return !["id", "uuid", "code"].contains(topic.family) && schema.format == nil || place.isOwnID
@@ -239,7 +230,6 @@ struct SampleRun {
         return parts + (schema.reference.map { [$0] } ?? [])
     }
 
-    /// The schema with its references followed.
     mutating func resolve(_ schema: Schema) -> Schema {
         guard let reference = schema.reference, schema.json.objectValue?.count == 1 else {
             return document.resolve(schema)

@@ -27,7 +27,6 @@ package struct Vocabulary: Sendable {
         var whole: NumberRange?
         /// The percentage of true Booleans.
         var often: Int?
-        /// True if rows must differ in it.
         var isDistinct = false
         /// True if it describes another object than the one with the member.
         var isApart = false
@@ -49,7 +48,6 @@ package struct Vocabulary: Sendable {
         }
     }
 
-    /// Values that code generates.
     enum Format: String, Sendable, CaseIterable {
         case id, uuid, date
         case dateTime = "date-time"
@@ -59,16 +57,13 @@ package struct Vocabulary: Sendable {
         case yearMonth = "year-month"
         case iban, year, month, day
 
-        /// The parts of a timestamp.
         static let parts: [Format] = [.year, .month, .day]
     }
 
-    /// The type of the wanted value.
     enum Use: Sendable, Hashable { case text, number, flag }
 
     /// Topics by the keys of the names to which they apply, the first match first.
     private var names: [String: [Topic]] = [:]
-    /// Topics by their own names.
     private var topics: [String: Topic] = [:]
     private var formats: [String: Topic] = [:]
     private var fakers: [String: Topic] = [:]
@@ -218,7 +213,6 @@ package struct Vocabulary: Sendable {
         return name.words.count > 1 && NameClass.timeEnding.hasKey(name.last)
     }
 
-    /// Words in members' names that do not describe the member.
     private static let plain: Set<String> = [
         "name", "label", "title", "text", "full", "of", "the", "value", "string", "small", "medium", "large", "thumb",
         "original", "static", "preview", "hd", "current", "default", "primary", "main", "min", "max", "minimum",
@@ -239,12 +233,10 @@ extension APIDocument {
     /// Sets the vocabulary of the document's samples; call it before the first sample.
     package func use(_ vocabulary: Vocabulary) { _ = memo.value { vocabulary } }
 
-    /// The vocabulary of the document's samples.
     var vocabulary: Vocabulary { memo.value { Vocabulary.standard } }
 }
 
 extension APIDocument {
-    /// The unknown values of `x-faker` in the document.
     package var fakerProblems: [Problem] {
         var found: [String: JSONPointer] = [:]
         func visit(_ value: JSONValue, at place: JSONPointer) {
