@@ -224,7 +224,7 @@ struct SharedDocumentSamplesTests {
         let document = try APIDocument(SourceText(file: SharedCases.document(name)))
         let generator = SampleGenerator(document: document)
         for operation in document.operations {
-            guard let schema = operation.successSchema else { continue }
+            guard let schema = operation.success?.json?.schema else { continue }
             let sample = try generator.sample(for: schema, seed: operation.path.text)
             #expect(sample.violations.isEmpty, "\(operation.id)")
         }
@@ -237,7 +237,7 @@ struct SharedDocumentSamplesTests {
         let document = try APIDocument(SourceText(file: SharedCases.document(name)))
         let generator = SampleGenerator(document: document)
         for operation in document.operations {
-            guard let schema = operation.successSchema, let pointer = document.list(of: operation)?.rows else {
+            guard let schema = operation.success?.json?.schema, let pointer = document.list(of: operation)?.rows else {
                 continue
             }
             let listing = SampleListing(at: pointer, rows: 0..<25, total: 60)
