@@ -105,19 +105,6 @@ static void show_tail(void) {
     if (count > 0 && buffer[count - 1] != '\n') say("\n");
 }
 
-static const char *signal_words(int number) {
-    switch (number) {
-    case SIGILL: return "4 (SIGILL, a trap of the program)";
-    case SIGTRAP: return "5 (SIGTRAP, a trap of the program)";
-    case SIGABRT: return "6 (SIGABRT)";
-    case SIGBUS: return "7 (SIGBUS)";
-    case SIGFPE: return "8 (SIGFPE)";
-    case SIGSEGV: return "11 (SIGSEGV)";
-    case SIGSYS: return "SIGSYS";
-    default: return "?";
-    }
-}
-
 static void on_crash(int number) {
     if (atomic_exchange(&is_dying, 1)) die(number);
     end_outside(SIGTERM);
@@ -127,8 +114,9 @@ static void on_crash(int number) {
         show_tail();
     }
     say(program_name);
+    const char digits[] = {(char)('0' + number / 10), (char)('0' + number % 10), '\0'};
     say(": crashed, signal ");
-    say(signal_words(number));
+    say(number < 10 ? digits + 1 : digits);
     if (log_path[0] != '\0') {
         say("; log: ");
         say(log_path);

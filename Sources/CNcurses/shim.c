@@ -40,8 +40,6 @@ int cn_fill(const char *text, int first, int second, char *buffer, int room) {
     return (int)count;
 }
 
-int cn_baud_rate(void) { return baudrate(); }
-
 void cn_set_locale(void) {
     if (setlocale(LC_CTYPE, "") != NULL) return;
     const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};

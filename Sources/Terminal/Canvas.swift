@@ -81,7 +81,6 @@ package struct Canvas: Sendable, Hashable {
         return String(text)
     }
 
-    /// All rows, joined by `\n`.
     package func text() -> String { (0..<size.rows).map(row).joined(separator: "\n") }
 
     /// Changes a run of one row and blanks the halves of wide glyphs it cuts; does nothing outside the canvas.
@@ -265,7 +264,6 @@ extension Canvas {
         }
     }
 
-    /// Draws a horizontal line.
     package mutating func hline(at point: Point, length: Int, style: Style = .border) {
         fill(Rect(x: point.x, y: point.y, width: length, height: 1), Cell(glyph: Glyph("─"), style: style))
     }

@@ -59,7 +59,6 @@ package struct Rect: Hashable, Sendable {
         Rect(x: x + dx, y: y + dy, width: width - 2 * dx, height: height - 2 * dy)
     }
 
-    /// One row of the area.
     package func row(_ y: Int) -> Rect { Rect(x: x, y: y, width: width, height: 1) }
 
     /// The cells of both areas.

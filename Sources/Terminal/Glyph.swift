@@ -9,13 +9,11 @@ struct Glyph: Hashable, Sendable {
     /// The right half of a glyph of two columns.
     static let continuation = Glyph(number: 0)
     static let space = Glyph(" ")
-    /// Ends text that is cut off.
     static let ellipsis = Glyph("…")
     static let maximumMarks = 4
 
     private init(number: UInt32) { self.number = number }
 
-    /// A printable scalar.
     init(_ scalar: Unicode.Scalar) { number = scalar.value }
 
     /// A printable scalar with its marks, at most `maximumMarks`.
@@ -23,7 +21,6 @@ struct Glyph: Hashable, Sendable {
         number = marks.isEmpty ? base.value : Self.lock.withLock { Self.marked.number(of: [base] + marks) }
     }
 
-    /// A printable ASCII byte.
     init(ascii byte: UInt8) { number = UInt32(byte) }
 
     /// The glyph at an index of valid UTF-8, which moves behind it. Nil for others than the usual ones of one column, which
@@ -45,7 +42,6 @@ struct Glyph: Hashable, Sendable {
     /// The scalar of a glyph without marks; nil for the right half of a wide one.
     var scalar: Unicode.Scalar? { number == 0 ? nil : Unicode.Scalar(number) }
 
-    /// The byte of printable ASCII.
     var ascii: UInt8? { (0x20...0x7E).contains(number) ? UInt8(truncatingIfNeeded: number) : nil }
 
     /// The scalars, base first; none for the right half of a wide glyph.
@@ -63,7 +59,6 @@ private struct MarkedScalars {
     private var all: [[Unicode.Scalar]] = []
     private var numbers: [[Unicode.Scalar]: UInt32] = [:]
 
-    /// The first number that is no scalar.
     private static let first: UInt32 = 0x11_0000
     /// No text that people write has as many; beyond them marks are left out.
     private static let most = 100_000
@@ -83,14 +78,12 @@ private struct MarkedScalars {
 /// The role of a scalar in a grid of cells. Scalars that are invisible, reorder text or have no agreed width are `hidden`:
 /// they are shown by their number.
 enum ScalarClass: Hashable {
-    /// Takes one column.
     case narrow
     /// Takes two columns.
     case wide
-    /// A mark that is drawn over the scalar before it, and takes no column.
+    /// A mark that is drawn over the scalar before it, and takes no column; also a vowel or final consonant of a decomposed
+    /// Hangul syllable.
     case mark
-    /// A vowel or final consonant of a decomposed Hangul syllable; a mark only after a Hangul scalar.
-    case jamo
     /// U+0000-U+001F, U+007F-U+009F.
     case control
     /// Shown as `<U+202E>`.
@@ -106,7 +99,7 @@ enum ScalarClass: Hashable {
         case 0xAD: self = .hidden
         // The Hangul fillers are invisible letters.
         case 0x115F, 0x1160, 0x3164, 0xFFA0: self = .hidden
-        case 0x1160...0x11FF, 0xD7B0...0xD7FB: self = .jamo
+        case 0x1160...0x11FF, 0xD7B0...0xD7FB: self = .mark
         case 0x1F1E6...0x1F1FF: self = .flag
         default:
             switch scalar.properties.generalCategory {
@@ -128,14 +121,6 @@ enum ScalarClass: Hashable {
 
     /// True for scalars that can begin or continue an emoji sequence; digits and `#` do not count.
     static func isPictograph(_ scalar: Unicode.Scalar) -> Bool { scalar.value > 0xA8 && scalar.properties.isEmoji }
-
-    /// True for the scalars a Hangul vowel or final consonant joins.
-    static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x1100...0x115E, 0xA960...0xA97C, 0xAC00...0xD7A3: true
-        default: false
-        }
-    }
 
     /// The scalars that take two columns: East Asian Wide and Fullwidth (Unicode Standard Annex 11), which includes every
     /// emoji that is one without a variation selector. Ambiguous ones take one column, as in terminals outside
@@ -168,5 +153,147 @@ enum ScalarClass: Hashable {
             if wideRanges[middle].upperBound < value { low = middle + 1 } else { high = middle }
         }
         return low < wideRanges.count && wideRanges[low].lowerBound <= value
+    }
+}
+
+/// Turns untrusted text into glyphs, one after the other. It reads no further than asked: only the length of the visible part
+/// matters.
+///
+/// All terminals agree on the columns of these replacements.
+///
+/// - A control character is shown as `^[` or `<9B>`; a tab becomes spaces up to the next multiple of 8.
+/// - Bidirectional controls, zero-width and private characters, unassigned ones, line separators: `<U+202E>`.
+/// - At most four combining marks stay with their base; `<+n>` counts the dropped ones. A mark without a base is shown by
+///   its number.
+/// - An emoji sequence (variation selector, skin tone, zero-width joiner) is shown as its emoji side by side, a flag as its
+///   two letters. Terminals disagree on the width of whole sequences.
+struct GlyphReader<Text: StringProtocol>: IteratorProtocol {
+    /// A glyph and the columns it takes, 1 or 2.
+    typealias Element = (glyph: Glyph, width: Int)
+
+    private var scalars: Text.UnicodeScalarView.Iterator
+    private var next1: Unicode.Scalar?
+    private var next2: Unicode.Scalar?
+    /// Columns returned so far, for tabs.
+    private var column = 0
+    /// ASCII to return next, lowest byte first: replacements are at most 16 bytes.
+    private var pending: UInt128 = 0
+
+    init(_ text: Text) {
+        scalars = text.unicodeScalars.makeIterator()
+        next1 = scalars.next()
+        next2 = scalars.next()
+    }
+
+    mutating func next() -> Element? {
+        if pending == 0, let element = read() {
+            column += element.width
+            return element
+        }
+        guard pending != 0 else { return nil }
+        let byte = UInt8(truncatingIfNeeded: pending)
+        pending >>= 8
+        column += 1
+        return (Glyph(ascii: byte), 1)
+    }
+
+    /// Reads one scalar with its marks. Nil at the end of the text, or if something is pending now.
+    private mutating func read() -> Element? {
+        guard let scalar = take() else { return nil }
+        if scalar.value >= 0x20, scalar.value < 0x7F {
+            guard let next = next1, next.value >= 0x300 else { return (Glyph(scalar), 1) }
+            return (base(scalar), 1)
+        }
+        switch ScalarClass(scalar) {
+        case .narrow: return (base(scalar), 1)
+        case .wide: return (base(scalar), 2)
+        case .control: replaceControl(UInt8(truncatingIfNeeded: scalar.value))
+        case .flag: replaceFlag(scalar)
+        case .mark, .hidden: pend(number: scalar)
+        }
+        return nil
+    }
+
+    private mutating func take() -> Unicode.Scalar? {
+        let scalar = next1
+        next1 = next2
+        next2 = scalars.next()
+        return scalar
+    }
+}
+
+extension GlyphReader {
+    /// A base with the marks that follow it. Drops the invisible parts of an emoji sequence.
+    private mutating func base(_ base: Unicode.Scalar) -> Glyph {
+        var marks: [Unicode.Scalar] = []
+        var dropped = 0
+        while let scalar = next1, scalar.value >= 0x300 {
+            let isInvisible = isInvisiblePart(scalar, after: base)
+            guard isInvisible || ScalarClass(scalar) == .mark else { break }
+            _ = take()
+            if isInvisible { continue }
+            if marks.count < Glyph.maximumMarks { marks.append(scalar) } else { dropped += 1 }
+        }
+        if dropped > 0 { pend("<+\(dropped)>") }
+        return Glyph(base, marks: marks)
+    }
+
+    /// True for the parts of a well-formed emoji sequence that are not emoji themselves.
+    private func isInvisiblePart(_ scalar: Unicode.Scalar, after base: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xFE0E, 0xFE0F: base.properties.isEmoji
+        case 0x1F3FB...0x1F3FF: base.properties.isEmojiModifierBase
+        case 0x200D: ScalarClass.isPictograph(base) && next2.map(ScalarClass.isPictograph) == true
+        default: false
+        }
+    }
+
+    private mutating func replaceControl(_ byte: UInt8) {
+        switch byte {
+        case 0x09:
+            let spaces = 8 - column % 8
+            for place in 0..<spaces { pending |= 0x20 << UInt128(8 * place) }
+        case 0..<0x20: pend("^" + String(Unicode.Scalar(byte + 0x40)))
+        case 0x7F: pend("^?")
+        default: pend("<" + String(byte, radix: 16, uppercase: true) + ">")
+        }
+    }
+
+    /// Two regional indicators are the letters of a country; one alone is shown by its number.
+    private mutating func replaceFlag(_ first: Unicode.Scalar) {
+        guard let second = next1, ScalarClass(second) == .flag else { return pend(number: first) }
+        _ = take()
+        for (place, scalar) in [first, second].enumerated() {
+            pending |= UInt128(scalar.value - 0x1F1E6 + 0x41) << UInt128(8 * place)
+        }
+    }
+
+    private mutating func pend(number scalar: Unicode.Scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        pend("<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">")
+    }
+
+    /// Returns these ASCII characters next, at most 16.
+    private mutating func pend(_ text: String) {
+        pending = 0
+        for (place, byte) in text.utf8.prefix(16).enumerated() { pending |= UInt128(byte) << UInt128(8 * place) }
+    }
+}
+
+/// Replacements for scalars that a terminal cannot show: outside of UTF-8 locales everything but ASCII.
+enum PlainFallback {
+    private static let plain =
+        ([
+            ("─━═–—‐‑−·▃▄▅", "-"), ("│║", "|"), ("┌┐└┘├┤┬┴┼╭╮╰╯", "+"), ("…", "~"), ("∅", "0"), ("•●◆■▪", "*"),
+            ("○◇□", "o"),
+            ("→▸▶›»▌", ">"), ("←◂◀‹«", "<"), ("↑▲▴", "^"), ("↓▼▾", "v"), ("✓✔", "+"), ("✗✘×", "x"), ("‘’", "'"),
+            ("“”„", "\""),
+            ("▁▂", "_"), ("▆", "="), ("▇┃█▓▒░▐▉▊▋", "#"), ("▍▎▏\u{A0}\u{202F}\u{3000}", " "), ("◐", "%"),
+        ] as [(String, Unicode.Scalar)]).reduce(into: [Unicode.Scalar: Unicode.Scalar]()) { table, group in
+            for scalar in group.0.unicodeScalars { table[scalar] = group.1 }
+        }
+
+    static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+        plain[scalar] ?? "?"
     }
 }

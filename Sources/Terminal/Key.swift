@@ -1,6 +1,5 @@
 /// One key press. Letters stand for their result: `D` is `.character("D")`.
 package enum Key: Hashable, Sendable {
-    /// A character, space included.
     case character(Character)
     /// A letter (always lower case) or one of `@ [ \ ] ^ _` and space with Control held.
     case control(Character)

@@ -1,12 +1,9 @@
 /// Turns a terminal's bytes into keys and pastes. It has no clock: the caller looks at `isWaiting` and calls `flush` after a
 /// pause.
 ///
-/// It understands the sequences of xterm and its relatives, VT220, rxvt and the Linux console whatever `TERM` says, and those
-/// of the terminfo database. Unknown sequences are swallowed: taken for letters they would press keys.
+/// It understands the sequences of xterm and its relatives, VT220, rxvt and the Linux console, whatever `TERM` says. Unknown
+/// sequences are swallowed: taken for letters they would press keys.
 struct KeyDecoder {
-    /// The keys of the terminal's type, by their bytes.
-    var typeKeys: [[UInt8]: Key] = [:]
-    /// Bytes that are not decoded yet.
     private var bytes: [UInt8] = []
     /// True between the marks of a bracketed paste.
     private(set) var isPasting = false
@@ -123,9 +120,7 @@ struct KeyDecoder {
 // MARK: - Sequences
 
 extension KeyDecoder {
-    /// The keys of one sequence of bytes.
     struct Step {
-        /// Bytes used.
         var length: Int
         /// The keys; none for a sequence that is swallowed.
         var keys: [Key] = []
@@ -164,7 +159,6 @@ extension KeyDecoder {
 
     private func escape(_ bytes: ArraySlice<UInt8>) -> Step? {
         guard let second = bytes.dropFirst().first else { return nil }
-        if let step = typeKey(bytes) { return step }
         switch second {
         case UInt8(ascii: "["): return controlSequence(bytes)
         case UInt8(ascii: "O"): return singleShift(bytes)
@@ -179,15 +173,6 @@ extension KeyDecoder {
             let text = String(decoding: bytes.dropFirst().prefix(length), as: UTF8.self)
             return Step(length: 1 + length, keys: text == "\u{FFFD}" ? [] : text.prefix(1).map(Key.alt))
         }
-    }
-
-    /// A key that the terminal's type has its own bytes for.
-    private func typeKey(_ bytes: ArraySlice<UInt8>) -> Step? {
-        guard !typeKeys.isEmpty else { return nil }
-        for length in stride(from: min(8, bytes.count), through: 2, by: -1) {
-            if let key = typeKeys[Array(bytes.prefix(length))] { return Step(length: length, keys: [key]) }
-        }
-        return nil
     }
 
     /// `ESC O x`: arrows and the keypad in application mode, F1-F4.
@@ -236,7 +221,7 @@ extension KeyDecoder {
         }
         switch final {
         case UInt8(ascii: "~") where number == 200: step.startsPaste = true
-        case UInt8(ascii: "~"): step.keys = number.flatMap(Self.numberedKey).map { [$0] } ?? []
+        case UInt8(ascii: "~"): step.keys = number.flatMap { Self.numberedKeys[$0] }.map { [$0] } ?? []
         case UInt8(ascii: "u"): step.keys = Self.codeKey(numbers).map { [$0] } ?? []
         case UInt8(ascii: "R") where (number ?? 1) != 1: break  // A report of the cursor's place.
         default: step.keys = Self.letterKey(final).map { [$0] } ?? []
@@ -268,22 +253,13 @@ extension KeyDecoder {
         }
     }
 
-    private static func numberedKey(_ number: Int) -> Key? {
-        switch number {
-        case 1, 7: .home
-        case 2: .insert
-        case 3: .delete
-        case 4, 8: .end
-        case 5: .pageUp
-        case 6: .pageDown
-        case 11...15: .function(number - 10)
-        case 17...21: .function(number - 11)
-        case 23...26: .function(number - 12)
-        case 28, 29: .function(number - 13)
-        case 31...34: .function(number - 14)
-        default: nil
-        }
-    }
+    private static let numberedKeys: [Int: Key] = {
+        let functions = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34]
+        let keys: [Int: Key] = [
+            1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+        ]
+        return functions.enumerated().reduce(into: keys) { $0[$1.element] = .function($1.offset + 1) }
+    }()
 
     /// `ESC [ code ; 1 + modifiers u`: modified keys, in terminals that tell them apart. Modifiers: 1 Shift, 2 Alt,
     /// 4 Control.
@@ -328,7 +304,6 @@ extension RGB {
     var isLight: Bool { 299 * red + 587 * green + 114 * blue > 127_500 }
 }
 
-/// The boundaries of characters in UTF-8.
 enum UTF8Bytes {
     /// The number of bytes at the end that begin an incomplete character.
     static func unfinishedSuffix(of bytes: ArraySlice<UInt8>) -> Int {

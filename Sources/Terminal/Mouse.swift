@@ -28,14 +28,11 @@ package struct Mouse: Hashable, Sendable {
 
 /// The meaning of a click on an area of a canvas.
 package enum Target: Hashable, Sendable {
-    /// Presses a key.
     case key(Key)
     /// A pane, by the number that the program gives it.
     case pane(Int)
-    /// A line of the pane it is painted in.
     case line(Int, isSelected: Bool)
 
-    /// A target with its area.
     package struct Area: Hashable, Sendable {
         package let target: Target
         package let area: Rect

@@ -45,8 +45,7 @@ struct Painter {
         (self.type, self.depth, self.sendsUnicode) = (type, depth, sendsUnicode)
     }
 
-    /// - Parameter grounds: The ground that each ground is shown as.
-    mutating func prepare(_ theme: Theme, showing grounds: (Ground) -> Ground) {
+    mutating func prepare(_ theme: Theme) {
         (looks, look) = ([Theme.Look()], 0)
         numbers = Array(repeating: 0, count: Ground.allCases.count * Canvas.Cell.styles)
         func number(of look: Theme.Look) -> Int {
@@ -57,7 +56,7 @@ struct Painter {
         for ground in Ground.allCases {
             for style in Style.allCases {
                 numbers[Canvas.Cell(glyph: .space, style: style, ground: ground).place] = number(
-                    of: possible(theme.look(of: style, on: grounds(ground), depth)))
+                    of: possible(theme.look(of: style, on: ground, depth)))
             }
         }
         blanks = looks.indices.map { index in looks.firstIndex { $0.blank == looks[index].blank } ?? index }
@@ -190,7 +189,6 @@ struct Painter {
             && number(of: cell) == number(of: old)
     }
 
-    /// The number of a cell's look.
     private func number(of cell: Canvas.Cell) -> Int {
         let number = numbers[cell.place]
         return cell.glyph == .space ? blanks[number] : number

@@ -12,7 +12,6 @@ package struct ScratchFile: Hashable, Sendable {
     private static let prefix = "demo-tui-edit-"
     private static var parent: URL { FileManager.default.temporaryDirectory }
 
-    /// The reason there is no file.
     package struct Unavailable: Error { package let sentence: String }
 
     package init(_ text: String, named name: String) throws(Unavailable) {

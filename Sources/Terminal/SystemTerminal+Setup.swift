@@ -2,7 +2,6 @@ import CNcurses
 import Foundation
 
 extension SystemTerminal {
-    /// The most bytes of standard error that are shown.
     private static let shownErrors = 4_096
 
     /// The colours to use. GNU screen hands `COLORTERM` of the terminal outside on and knows no 24 bits.
@@ -13,12 +12,6 @@ extension SystemTerminal {
         return type.colors >= 256 ? .indexed : .basic
     }
 
-    func prepareLooks() {
-        // The screen behind a popup is sent again to be shaded, which takes seconds on a serial line.
-        let isSlow = cn_baud_rate() < 38_400
-        painter.prepare(theme) { $0 == .shaded && isSlow ? .base : $0 }
-    }
-
     /// Asks for the background. The first picture is there by then, so nothing waits for the answer.
     func askTerminal() {
         guard asksBackground else { return }
@@ -26,7 +19,6 @@ extension SystemTerminal {
         write(Array("\u{1B}]11;?\u{1B}\\".utf8))
     }
 
-    /// Takes the answers. A dark terminal shows the right theme already.
     func adoptAnswers() {
         painter.synchronizes = decoder.synchronizes
         if !hasChosenTheme { show(fittingTheme) }
@@ -86,23 +78,6 @@ extension SystemTerminal {
         guard cn_hide_input() == 0 else { return body() }
         defer { cn_show_input() }
         return body()
-    }
-
-    /// The special keys of the terminal's type, by their bytes.
-    static func typeKeys() -> [[UInt8]: Key] {
-        var names: [(String, Key)] = [
-            ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
-            ("kpp", .pageUp), ("knp", .pageDown), ("kich1", .insert), ("kdch1", .delete), ("kcbt", .backTab),
-            ("kent", .enter),
-        ]
-        names += (1...12).map { ("kf\($0)", .function($0)) }
-        var keys: [[UInt8]: Key] = [:]
-        for (name, key) in names {
-            guard let text = cn_terminfo(name) else { continue }
-            let bytes = Array(String(cString: text).utf8)
-            if bytes.first == 0x1B, bytes.count > 1 { keys[bytes] = key }
-        }
-        return keys
     }
 
     /// Restores standard error and shows the end of the libraries' messages, made visible.

@@ -15,13 +15,12 @@ package final class SystemTerminal: Terminal {
     /// The newest canvas, while the terminal still works on the last one.
     private var late: Canvas?
     var theme: Theme {
-        didSet { prepareLooks() }
+        didSet { painter.prepare(theme) }
     }
     /// The theme of the start; nil for the one that fits the background.
     let usualTheme: Theme?
     private let type: TerminalType
     var painter: Painter
-    /// The bytes that give the terminal back.
     private let ending: [UInt8]
     /// True if the terminal keeps the title of its window and restores it.
     private let keepsTitle: Bool
@@ -30,7 +29,6 @@ package final class SystemTerminal: Terminal {
     let asksBackground: Bool
     /// True while a theme is shown that a person chose.
     var hasChosenTheme = false
-    /// True if the terminal understands bracketed paste.
     let bracketsPaste: Bool
     var decoder = KeyDecoder()
     package let offersMouse: Bool
@@ -97,8 +95,7 @@ package final class SystemTerminal: Terminal {
         self.theme = theme ?? .dark
         asksBackground = theme == nil && depth != .none && depth != .basic && asks
         cn_guard_add(ending.map(CChar.init(bitPattern:)), Int32(ending.count))
-        prepareLooks()
-        decoder.typeKeys = Self.typeKeys()
+        painter.prepare(self.theme)
         cn_errors_redirect(errorLog)
         _ = readSize()
         enter()
@@ -122,7 +119,6 @@ package final class SystemTerminal: Terminal {
         return size != read
     }
 
-    /// Enters the screen.
     func enter() {
         cn_raw_modes()
         // A program that was only stopped has kept the title already.
@@ -188,7 +184,6 @@ extension SystemTerminal {
         write(bytes)
     }
 
-    /// Draws the canvas that had to wait, once the terminal is ready for it.
     func drawLate() {
         if let late, !decoder.pace.isWaiting { draw(late) }
     }
@@ -196,7 +191,6 @@ extension SystemTerminal {
     /// The time after which a question counts as unanswered. A whole picture takes that long at 9,600 baud.
     private static let answerPause = DispatchTimeInterval.seconds(5)
 
-    /// Goes on without an answer that does not come.
     private func drawLateAfterPause() {
         let asked = decoder.pace.questions
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.answerPause) { [weak self] in
@@ -236,7 +230,6 @@ extension SystemTerminal {
     }
 }
 
-/// The sequences for the title of a window.
 enum WindowTitle {
     static let keep = "\u{1B}[22;2t"
     static let restore = "\u{1B}[23;2t"
@@ -295,7 +288,6 @@ extension SystemTerminal {
         return cn_run(pointers)
     }
 
-    /// Takes the terminal again, shows the last picture in the present size, and sends the events.
     private func comeBack() {
         _ = cn_wait_foreground()
         let last = shown
@@ -306,5 +298,51 @@ extension SystemTerminal {
         let events = (changed ? [.resize(size)] : []) + [.resumed] + Self.leaveEvents(takeSignals())
         // Not inside the program's own call of suspend.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.handler?(events) } }
+    }
+}
+
+/// Keeps a slow line from lagging behind the keys. Pictures that follow each other closely end with a question, and the next one
+/// waits for the terminal's answer: it has shown everything by then. It has no clock of its own.
+struct FramePace {
+    /// Device status report (ECMA-48, 8.3.35), which terminals answer in the order of the output.
+    static let question = Array("\u{1B}[5n".utf8)
+    static let answer = Array("\u{1B}[0n".utf8)
+    /// Pictures further apart than this wait for nothing, until one had to wait: then the line is slow.
+    private static let close = Duration.milliseconds(150)
+
+    /// True once the terminal has answered any question.
+    var isAnswering = false
+    /// True from a question until its answer.
+    private(set) var isWaiting = false
+    /// The number of questions so far.
+    private(set) var questions = 0
+    private var last: ContinuousClock.Instant?
+    private var unanswered = 0
+    private var isSlow = false
+
+    /// Notes a picture.
+    ///
+    /// - Parameter hasWaited: true for a picture that had to wait for an answer.
+    /// - Returns: true if the question must follow it.
+    mutating func asks(at time: ContinuousClock.Instant, hasWaited: Bool = false) -> Bool {
+        defer { last = time }
+        isSlow = isSlow || hasWaited
+        guard isAnswering, unanswered < 2, let last, isSlow || last.duration(to: time) < Self.close else {
+            return false
+        }
+        isWaiting = true
+        questions += 1
+        return true
+    }
+
+    mutating func takeAnswer() {
+        isWaiting = false
+        unanswered = 0
+    }
+
+    /// Ends the wait for an answer that did not come; the second one in a row was the last question.
+    mutating func giveUp() {
+        isWaiting = false
+        unanswered += 1
     }
 }

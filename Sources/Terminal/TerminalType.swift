@@ -84,23 +84,16 @@ extension TerminalType {
     /// The type that was loaded last.
     static func loaded() -> TerminalType {
         var type = TerminalType()
+        let sequences: [(WritableKeyPath<TerminalType, [UInt8]>, String)] = [
+            (\.clear, "clear"), (\.eraseToEnd, "el"), (\.erase, "ech"), (\.showCursor, "cnorm"),
+            (\.hideCursor, "civis"),
+            (\.bold, "bold"), (\.dim, "dim"), (\.reverse, "rev"), (\.underline, "smul"), (\.move, "cup"),
+            (\.right, "cuf"),
+            (\.left, "cub"), (\.down, "cud1"), (\.back, "cub1"), (\.textColor, "setaf"), (\.groundColor, "setab"),
+        ]
+        for (member, name) in sequences { type[keyPath: member] = sequence(name) }
         type.enter = sequence("smcup") + sequence("smkx")
-        type.clear = sequence("clear")
-        type.eraseToEnd = sequence("el")
-        type.erase = sequence("ech")
-        type.showCursor = sequence("cnorm")
-        type.hideCursor = sequence("civis")
         type.reset = plainReset(sequence("sgr0"))
-        type.bold = sequence("bold")
-        type.dim = sequence("dim")
-        type.reverse = sequence("rev")
-        type.underline = sequence("smul")
-        type.move = sequence("cup")
-        type.right = sequence("cuf")
-        type.left = sequence("cub")
-        (type.down, type.back) = (sequence("cud1"), sequence("cub1"))
-        type.textColor = sequence("setaf")
-        type.groundColor = sequence("setab")
         type.colors = type.textColor.isEmpty || type.groundColor.isEmpty ? 0 : max(0, Int(cn_number("colors")))
         type.endsColorsApart = cn_flag("AX") > 0
         type.withoutColors = max(0, Int(cn_number("ncv")))

@@ -1,11 +1,7 @@
 /// The columns of text as `Canvas.write` shows it, replacements included.
 package enum TextWidth {
     /// The columns of a text. Reads no further than `limit`: a larger result means "more than `limit`".
-    package static func width(of text: String, limit: Int = .max) -> Int { columns(of: text, limit: limit) }
-
-    package static func width(of character: Character) -> Int { columns(of: String(character)) }
-
-    static func columns(of text: some StringProtocol, limit: Int = .max) -> Int {
+    package static func width(of text: some StringProtocol, limit: Int = .max) -> Int {
         if let columns = asciiWidth(text) { return columns }
         var reader = GlyphReader(text)
         var columns = 0
@@ -13,10 +9,12 @@ package enum TextWidth {
         return columns
     }
 
+    package static func width(of character: Character) -> Int { width(of: String(character)) }
+
     /// The longest beginning of a text that fits into `columns`; never splits a character.
-    package static func prefix(of text: String, columns: Int) -> Substring {
+    package static func prefix(of text: some StringProtocol, columns: Int) -> Substring {
         var left = columns
-        return text.prefix {
+        return Substring(text).prefix {
             left -= width(of: $0)
             return left >= 0
         }
@@ -35,9 +33,7 @@ package enum TextWidth {
 /// `Canvas` does this by itself.
 package enum VisibleText {
     /// A text as one line; line ends are shown as `^J` and `^M`. The rules are those of `GlyphReader`.
-    package static func line(_ text: String) -> String { visible(text) }
-
-    private static func visible(_ text: some StringProtocol) -> String {
+    package static func line(_ text: some StringProtocol) -> String {
         if TextWidth.asciiWidth(text) != nil { return String(text) }
         var reader = GlyphReader(text)
         var line = String.UnicodeScalarView()
@@ -46,7 +42,9 @@ package enum VisibleText {
     }
 
     /// A text of several lines: each one made visible, joined by `\n`. CRLF ends a line too.
-    package static func lines(_ text: String) -> String { paragraphs(of: text).map(visible).joined(separator: "\n") }
+    package static func lines(_ text: String) -> String {
+        paragraphs(of: text).map { line($0) }.joined(separator: "\n")
+    }
 
     /// The lines of a text. Only LF and CRLF end one: other separators, which Unicode has, are shown as what they are.
     package static func paragraphs(of text: String) -> [Substring] {
@@ -84,74 +82,34 @@ package enum TextLayout {
     /// in the line's second half. Line ends in the text stay.
     package static func wrapped(_ text: String, width: Int) -> [String] {
         guard width > 0 else { return [] }
-        if let columns = TextWidth.asciiWidth(text) {
-            if columns <= width { return [text] }
-            return text.utf8.withContiguousStorageIfAvailable { wrappedASCII($0, width: width) } ?? [text]
-        }
-        var lines: [String] = []
-        for paragraph in VisibleText.paragraphs(of: text) { lines += wrappedParagraph(paragraph, width: width) }
-        return lines
+        if let columns = TextWidth.asciiWidth(text), columns <= width { return [text] }
+        return VisibleText.paragraphs(of: text).flatMap { wrapped($0, width: width) }
     }
 
-    private static func wrappedParagraph(_ text: Substring, width: Int) -> [String] {
+    private static func wrapped(_ paragraph: Substring, width: Int) -> [String] {
         var lines: [String] = []
-        var line = ""
-        var used = 0
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let wordWidth = TextWidth.columns(of: word)
-            if used > 0, used + 1 + wordWidth > width {
+        var (line, used) = ("", 0)
+        for part in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+            var (word, columns) = (part, TextWidth.width(of: part))
+            if used > 0, used + 1 + columns > width {
                 lines.append(line)
-                line = ""
-                used = 0
-            } else if used > 0 || !line.isEmpty {
+                (line, used) = ("", 0)
+            } else if used > 0 {
                 line += " "
                 used += 1
             }
-            if wordWidth <= width {
-                line += word
-                used += wordWidth
-            } else {
-                for character in word {
-                    let columns = TextWidth.width(of: character)
-                    if used + columns > width {
-                        lines.append(line)
-                        line = ""
-                        used = 0
-                    }
-                    line.append(character)
-                    used += columns
-                }
+            while columns > width {
+                let whole = TextWidth.prefix(of: word, columns: width)
+                let sign = whole.dropFirst(whole.count / 2).lastIndex { $0 == "-" || $0 == "/" }
+                let piece = sign.map { whole[...$0] } ?? (whole.isEmpty ? word.prefix(1) : whole)
+                lines.append(String(piece))
+                word = word[piece.endIndex...]
+                columns -= TextWidth.width(of: piece)
             }
+            line += word
+            used += columns
         }
-        lines.append(line)
-        return lines
-    }
-
-    /// The same for printable ASCII, where a line is a part of the bytes.
-    private static func wrappedASCII(_ text: UnsafeBufferPointer<UInt8>, width: Int) -> [String] {
-        var lines: [String] = []
-        var (start, end) = (0, 0)
-        func line() -> String { String(decoding: text[start..<end], as: UTF8.self) }
-        var word = 0
-        while word <= text.count {
-            let next = text[word...].firstIndex(of: UInt8(ascii: " ")) ?? text.count
-            if end > start, next - start > width {
-                lines.append(line())
-                end = start
-            }
-            if end == start { start = word }
-            while next - start > width {
-                let half = text[(start + width / 2)..<(start + width)]
-                let sign = half.lastIndex { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
-                end = sign.map { $0 + 1 } ?? start + width
-                lines.append(line())
-                start = end
-            }
-            end = next
-            word = next + 1
-        }
-        lines.append(line())
-        return lines
+        return lines + [line]
     }
 
     /// The first lines of a text; the last one says if there are more.

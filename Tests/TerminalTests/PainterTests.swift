@@ -117,7 +117,7 @@ import Testing
         var type = Self.xterm
         type.scrollsAtEnd = true
         var painter = Painter(type, depth: .none, sendsUnicode: false)
-        painter.prepare(.dark) { $0 }
+        painter.prepare(.dark)
         var canvas = Canvas(size: Size(columns: 3, rows: 1))
         canvas.write("│éx", at: Point(x: 0, y: 0))
         let bytes = painter.paint(canvas, over: nil, in: canvas.size)
@@ -135,7 +135,7 @@ import Testing
 
     static func painter(_ depth: ColorDepth, _ theme: Theme = .dark) -> Painter {
         var painter = Painter(depth == .direct ? xterm.direct : xterm, depth: depth, sendsUnicode: true)
-        painter.prepare(theme) { $0 }
+        painter.prepare(theme)
         return painter
     }
 }

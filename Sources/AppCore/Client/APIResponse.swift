@@ -3,20 +3,16 @@ import WireFormats
 
 /// A reply, whatever its status: its head, its body up to the limit, and its duration.
 package struct APIResponse: Sendable {
-    /// Status and headers.
     package var head: HTTPResponse
     /// Body bytes, decompressed; cut at the transport's limit if `isTruncated`.
     package var body: [UInt8]
-    /// True if the body was longer than the limit.
     package var isTruncated: Bool
     /// From the start of the exchange to the last byte.
     package var duration: Duration
-    /// True if the request carried credentials.
     package var carriedCredentials = false
 
     var parsed: JSONValue?
 
-    /// Creates a reply; a middleware needs only head and body.
     package init(head: HTTPResponse, body: [UInt8] = [], isTruncated: Bool = false, duration: Duration = .zero) {
         self.head = head
         self.body = body
@@ -46,9 +42,65 @@ package struct APIResponse: Sendable {
         try mediaType.isJSONLines ? JSONValue(lines: body) : JSONValue(parsing: body)
     }
 
-    /// True for server-sent events and lines of JSON.
     package var isStream: Bool { mediaType.isStream }
 
     /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).
     package var etag: String? { head.headerFields[.eTag] }
+}
+
+extension APIResponse {
+    /// The reply with its JSON parsed. Only this method decides if a reply is data or an error.
+    ///
+    /// - Parameter requiresData: true if a 2xx reply without JSON is a failure.
+    /// - Throws: `.status` outside 200-299; `.rejected` for an error report with a 2xx status; `.emptyBody` and
+    ///   `.malformedBody` if data is required.
+    func checked(requiresData: Bool) throws(APIError) -> APIResponse {
+        var response = self
+        var parseError: JSONError?
+        do throws(JSONError) {
+            try response.parse()
+        } catch {
+            parseError = error
+        }
+        guard 200..<300 ~= status else { throw response.failure(.status) }
+        if let json = response.parsed, ErrorReport.isReport(json) { throw response.failure(.rejected) }
+        if isBlank {
+            if requiresData { throw response.failure(.emptyBody) }
+            return response
+        }
+        // A stream is shown as far as it arrived, value by value.
+        if isStream, !requiresData { return response }
+        if isTruncated, requiresData || looksLikeJSON {
+            throw response.failure(.malformedBody, because: "the response is too large and was cut off")
+        }
+        if let parseError {
+            let place = parseError.position
+            throw response.failure(
+                .malformedBody, because: "line \(place.line), column \(place.column): \(parseError.message)")
+        }
+        if requiresData, response.parsed == nil {
+            let type = head.headerFields[.contentType].map { "it is \($0)" } ?? "it has no content type"
+            throw response.failure(.malformedBody, because: type)
+        }
+        return response
+    }
+
+    private func failure(_ kind: APIError.Kind, because reason: String? = nil) -> APIError {
+        let report = kind == .status || kind == .rejected ? ErrorReport(self) : nil
+        return APIError(
+            kind, status: status, code: report?.code, message: reason ?? report?.message ?? "",
+            fields: report?.fields ?? [], response: self, retryAfter: RetryAfter.duration(in: head.headerFields))
+    }
+
+    var mediaType: MediaTypeName { MediaTypeName(head.headerFields[.contentType]) }
+
+    /// True if the reply is declared as JSON, or its body starts like JSON.
+    var looksLikeJSON: Bool {
+        if isBlank { return false }
+        if mediaType.isJSON { return true }
+        let first = body.first { !$0.isBlank }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    var isBlank: Bool { body.allSatisfy(\.isBlank) }
 }

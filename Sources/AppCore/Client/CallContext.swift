@@ -7,15 +7,11 @@ import NIOConcurrencyHelpers
 package struct CallContext: Sendable {
     /// The id of the call, unique in this process; a change of session keeps it.
     package let id: UInt64
-    /// The screen of the call; nil without one.
     package var screen: String?
     /// The operation of the current exchange: the endpoint's own, or that of the token endpoint.
     package var operation: String?
-    /// The session of the call.
     package var session: Session
-    /// The number of the current attempt, from 1.
     package private(set) var attempt = 1
-    /// True if tokens are sent; set by the client from the endpoint.
     package internal(set) var requiresAuthentication = true
     /// Receives the number of each repeat, on any thread.
     package var onAttempt: @Sendable (Int) -> Void
@@ -63,7 +59,6 @@ extension NIOLockedValueBox where Value: FixedWidthInteger {
 ///
 /// The composition root chooses the keys; this module does not interpret them.
 package struct Session: Sendable, Hashable {
-    /// The key itself.
     package let key: String
 
     package init(_ key: String) {
@@ -75,10 +70,8 @@ package struct Session: Sendable, Hashable {
 ///
 /// The restart keeps the call's id and happens at most once per call.
 package struct SessionChange: Error, Hashable, Sendable {
-    /// The new session of the call.
     package let session: Session
 
-    /// Requests a restart in `session`.
     package init(to session: Session) {
         self.session = session
     }

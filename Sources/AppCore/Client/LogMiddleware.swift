@@ -16,7 +16,6 @@ package struct LogMiddleware: Middleware {
         (self.logger, self.redact) = (logger, redact)
     }
 
-    /// Passes the request on and logs the result.
     package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
@@ -35,9 +34,7 @@ package struct LogMiddleware: Middleware {
     }
 }
 
-/// Converts requests and texts to log lines without secrets.
 package enum Redaction {
-    /// The replacement of a secret.
     package static let placeholder = "***"
 
     /// Method and URL of a request, with secret query values replaced; no headers, no body.
@@ -46,7 +43,6 @@ package enum Redaction {
         return line("\(request.method.rawValue) \(origin)\(request.path ?? "")")
     }
 
-    /// A URL or path with its user info and secret query values replaced.
     package static func url(_ text: String) -> String {
         var findings = SecretRule.Findings()
         return SecretRule(placeholder: placeholder).text(text, &findings)

@@ -4,13 +4,10 @@ import WireFormats
 /// A chart of a short list: labels with numbers, such as `[{"category": "food", "amount": 12.5, "share": 0.4}]`, as
 /// bars, and numbers alone as a line.
 package struct Chart: Sendable {
-    /// An entry of the list.
     package struct Bar: Sendable, Hashable {
-        /// The entry's label.
         package let label: String
         /// The bar's length as a fraction of the longest.
         package let length: Double
-        /// The entry's numbers, formatted for display.
         package let texts: [String]
     }
 

@@ -2,21 +2,14 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// One column of a collection.
 package struct Column: Sendable, Hashable, Identifiable {
-    /// The side on which short text is aligned.
     package enum Alignment: Sendable, Hashable {
-        /// Left, as text.
         case leading
-        /// Right, as numbers.
         case trailing
     }
 
-    /// The field of the row.
     package var field: Field
-    /// Its heading.
     package var title: String
-    /// The side of its text.
     package var alignment: Alignment
     /// The rank from 0: if there is no room, columns with higher numbers are hidden first.
     package var priority: Int
@@ -32,14 +25,11 @@ package struct Column: Sendable, Hashable, Identifiable {
     package private(set) var isName: Bool
     /// True for the text that identifies a row without a name.
     package private(set) var isWords = false
-    /// True if the column has a few kinds of values, which get different tones.
     package let hasTones: Bool
-    /// True if the column's values are colours.
     package let isColor: Bool
     /// The tones of enum values, cached because every cell needs them.
     private let tones: [JSONValue: Tone]
 
-    /// A column.
     package init(
         field: Field, title: String, alignment: Alignment, priority: Int, minimumWidth: Int, idealWidth: Int
     ) {
@@ -59,13 +49,11 @@ package struct Column: Sendable, Hashable, Identifiable {
         isName = role == .name || role == .memberName
     }
 
-    /// The tone of the column's value in a row.
     package func tone(of row: JSONValue) -> Tone {
         guard hasTones, let value = row[field.pointer] else { return .plain }
         return tones[value] ?? field.tone(of: value)
     }
 
-    /// The field's pointer.
     package var id: String { field.id }
 
     /// The column's text in a row.
@@ -240,14 +228,12 @@ extension Column {
 }
 
 extension Field {
-    /// True for colours, as text or as a number.
     package var isColor: Bool {
         measure == .color || kind == .text && (format == "color" || NameClass.color.has(name))
     }
 
     var isAmount: Bool { kind == .number && isMoney || measure == .hundredths }
 
-    /// True for the currency of an adjacent amount.
     fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {
         guard kind != .number, kind != .integer, NameClass.isCurrency(name) else { return false }
         return fields.contains { $0.isAmount && $0.owner == owner && $0.hasCurrency(named: name) }

@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import Foundation
 import WireFormats
 
 extension Field {
@@ -28,7 +29,6 @@ extension Field {
         }
     }
 
-    /// An entry by its name in the document.
     private func named(_ entry: JSONValue) -> JSONValue {
         choiceNames[entry] == nil ? entry : .string(choiceTitle(of: entry))
     }
@@ -87,7 +87,6 @@ extension Field {
         NameClass.currency.has(neighbour) || HumanName.key(neighbour) == HumanName.key(name) + "currency"
     }
 
-    /// The currency beside an amount as a three-letter code (ISO 4217): in `currency`, or `priceCurrency` for a price.
     func currency(in members: JSONObject) -> String? {
         guard members.count <= 200 else { return nil }
         for member in members.members {
@@ -99,9 +98,7 @@ extension Field {
 }
 
 extension Field {
-    /// The most characters of a text in a summary.
     private static let shortText = 60
-    /// The most entries in a summary.
     private static let shortList = 8
 
     /// A summary of a list in one line: its scalars, the names of its objects, or its count.
@@ -152,5 +149,133 @@ extension Field {
     private static func short(_ text: String) -> String {
         guard text.utf8.count > shortText else { return text }
         return text.count > shortText ? text.prefix(shortText - 1) + "…" : text
+    }
+}
+
+/// A file encoded as text: a `data:` URL (RFC 2397), or Base64 (RFC 4648 section 4).
+struct EncodedContent {
+    /// The type of the content, if it is known: "PNG image", "text/csv".
+    let name: String?
+    let byteCount: Int
+
+    /// Reads only the beginning, whatever the length.
+    /// - Parameter format: the schema's; without a declared one, only a long text of a known file type counts as
+    ///   Base64.
+    init?(_ text: String, format: String?) {
+        if text.hasPrefix("data:") {
+            let head = text.utf8.prefix(200)
+            guard let comma = head.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+            let parts = text[text.index(text.startIndex, offsetBy: 5)..<comma].split(separator: ";")
+            let body = text[text.utf8.index(after: comma)...]
+            name = Self.kind(of: body) ?? parts.first.map(String.init)
+            byteCount = parts.last == "base64" ? Self.decodedCount(of: body) : body.utf8.count
+            return
+        }
+        let isDeclared = ["byte", "base64", "base64url", "binary"].contains(format)
+        guard isDeclared || text.utf8.count >= 200, Self.isBase64(text.utf8.prefix(200)) else { return nil }
+        let kind = Self.kind(of: text[...])
+        guard kind != nil || isDeclared && text.utf8.count >= 64 else { return nil }
+        name = kind
+        byteCount = Self.decodedCount(of: text[...])
+    }
+
+    var display: String { [name ?? "Binary data", ContentKind.size(byteCount)].joined(separator: ", ") }
+
+    private static func isBase64(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "=") || $0 == 0x0A || $0 == 0x0D }
+    }
+
+    private static func decodedCount(of text: Substring) -> Int {
+        let padding = text.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
+        return max(0, text.utf8.count * 3 / 4 - padding)
+    }
+
+    /// The type of the first twelve bytes.
+    private static func kind(of text: Substring) -> String? {
+        let digits = String(decoding: text.utf8.prefix(16).prefix(while: isDigit), as: UTF8.self)
+            .replacing("-", with: "+").replacing("_", with: "/")
+        guard digits.count >= 8, let data = Data(base64Encoded: String(digits.prefix(digits.count / 4 * 4))) else {
+            return nil
+        }
+        return ContentKind.name(of: data)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || "+-/_".utf8.contains(byte)
+    }
+}
+
+/// The type of a file by its first bytes, for files that a terminal cannot show.
+package enum ContentKind {
+    private static let signatures: [(bytes: [UInt8], name: String)] = [
+        ([0x89, 0x50, 0x4E, 0x47], "PNG image"), ([0xFF, 0xD8, 0xFF], "JPEG image"),
+        (Array("GIF8".utf8), "GIF image"), (Array("%PDF".utf8), "PDF document"),
+        ([0x50, 0x4B, 0x03, 0x04], "ZIP archive"), ([0x1F, 0x8B], "gzip data"),
+        (Array("RIFF".utf8), "RIFF media"), (Array("OggS".utf8), "Ogg media"), ([0x42, 0x4D], "BMP image"),
+        ([0x00, 0x00, 0x01, 0x00], "icon"), ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard data"),
+    ]
+
+    /// The name of the type: "PNG image"; nil for an unknown signature.
+    package static func name(of beginning: some Collection<UInt8>) -> String? {
+        signatures.first { beginning.starts(with: $0.bytes) }?.name
+    }
+
+    package static func size(_ count: Int) -> String {
+        count == 1 ? "1 byte" : Money.grouped(JSONNumber(count), places: 0) + " bytes"
+    }
+}
+
+/// The meaning of a value, for its colour. The text always has it, too.
+package enum Tone: Sendable, Hashable {
+    case plain
+    case well
+    case waiting
+    /// In need of action.
+    case bad
+    /// Over, off or absent.
+    case quiet
+    case category(Int)
+
+    init?(state word: String) {
+        guard word.utf8.count <= 24 else { return nil }
+        let key = HumanName.key(word)
+        if NameClass.wellState.hasKey(key) {
+            self = .well
+        } else if NameClass.waitingState.hasKey(key) {
+            self = .waiting
+        } else if NameClass.badState.hasKey(key) {
+            self = .bad
+        } else if NameClass.overState.hasKey(key) {
+            self = .quiet
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Field {
+    package var hasTones: Bool {
+        if isConstant { return false }
+        if case .choice = kind { return true }
+        return kind == .text && !isInner && NameClass.status.has(name)
+    }
+
+    package func tone(of value: JSONValue?) -> Tone {
+        guard let value else { return .plain }
+        if value.isNull || value == .bool(false) { return .quiet }
+        switch kind {
+        case .choice(let values):
+            if isOfStates, let tone = value.stringValue.flatMap(Tone.init(state:)) { return tone }
+            return values.firstIndex(of: value).map { .category($0) } ?? .plain
+        case .text: return hasTones ? value.stringValue.flatMap(Tone.init(state:)) ?? .plain : .plain
+        default: return .plain
+        }
+    }
+
+    /// True for a choice of states: by its name, or if most of its values are names of states.
+    private var isOfStates: Bool {
+        guard case .choice(let values) = kind else { return false }
+        if NameClass.status.has(name) { return true }
+        return values.count { $0.stringValue.flatMap(Tone.init(state:)) != nil } * 2 > values.count
     }
 }

@@ -1,8 +1,8 @@
 import APIDocument
 import APIModel
+import Foundation
 import WireFormats
 
-/// Converts schemas to fields.
 struct FieldReader {
     // Nested objects become fields of their own down to this depth. Deeper and recursive ones are summarized, and
     // edited as JSON.
@@ -13,7 +13,6 @@ struct FieldReader {
     let document: APIDocument
     /// The direction of the values: members that only the other side may set are left out or marked.
     let direction: SchemaDirection
-    /// True if binary values are files to send.
     var allowsFiles = false
 
     /// The fields of a value: one per member of an object, including nested ones; otherwise a single field.
@@ -28,7 +27,6 @@ struct FieldReader {
         return fields
     }
 
-    /// The field of one member.
     func field(_ name: String, _ schema: Schema, isRequired: Bool = false) -> Field {
         field(
             document.resolveChoices(schema), unresolved: schema, name: name, at: JSONPointer(tokens: [name]),
@@ -146,7 +144,6 @@ struct FieldReader {
         }
     }
 
-    /// The title of a field; nil if its name says more.
     private func title(of schema: Schema, unresolved: Schema, kind: Field.Kind) -> String? {
         if let own = unresolved.titleForPeople { return own }
         // An object's or array's title usually names its type.
@@ -237,10 +234,8 @@ extension Schema {
 /// The document's names for the values of a choice: titles of constants (`oneOf` of `const` and `title`), or a list
 /// beside `enum` (`x-enum-varnames`, `x-enumNames`).
 struct ChoiceNames {
-    /// The names by value, for display.
     private(set) var names: [JSONValue: String] = [:]
 
-    /// The names in a schema, and then in its variants.
     init(of schema: Schema, in document: APIDocument) { collect(schema, document, depth: 0) }
 
     private mutating func collect(_ schema: Schema, _ document: APIDocument, depth: Int) {
@@ -266,5 +261,26 @@ struct ChoiceNames {
         if name.contains(" ") { return name }
         guard name == name.uppercased() else { return HumanName.sentence(name) }
         return name.utf8.count <= 3 ? name : HumanName.sentence(name.lowercased())
+    }
+}
+
+/// Removes Markdown (CommonMark) from descriptions, for lines of a terminal; links become their text.
+enum PlainText {
+    /// The text without the markup of links, code, strong emphasis and headings. Other characters stay, as in
+    /// `snake_case` and `2 * 3`.
+    static func of(_ text: String) -> String {
+        guard text.utf8.contains(where: marks.contains) else { return text }
+        return rules.reduce(text) { text, rule in
+            rule.markup.stringByReplacingMatches(
+                in: text, range: NSRange(text.startIndex..., in: text), withTemplate: rule.words)
+        }
+    }
+
+    private static let marks = Set("`\\*_#[".utf8)
+    private static let rules = [
+        (#"!?\[([^\[\]]{0,500})\]\([^)]{0,500}\)"#, "$1"), (#"(?m)^#+ +(?=\S)"#, ""), (#"\*\*|__|`+"#, ""),
+        (#"\\([\p{P}\p{S}])"#, "$1"),
+    ].compactMap { pattern, words in
+        (try? NSRegularExpression(pattern: pattern)).map { (markup: $0, words: words) }
     }
 }

@@ -47,7 +47,6 @@ extension Field {
         EpochName.isInMilliseconds(name, help) || example?.numberValue?.int.map { $0 > 100_000_000_000 } == true
     }
 
-    /// True if leading and trailing white space is part of the value.
     var keepsSpaces: Bool { kind == .text || kind == .multiline || kind == .secret }
 
     private func typed(_ text: String) -> String { keepsSpaces ? text : text.trimmed }
@@ -70,12 +69,10 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-    /// True for an integer in any spelling.
     var isWhole: Bool { isMultiple(of: JSONNumber(1)) }
 }
 
 extension String {
-    /// The text without white space at its ends.
     var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
 
@@ -89,7 +86,6 @@ extension Field {
         return fault(of: typed)
     }
 
-    /// The fault of a removed value that can only be changed.
     var faultOfEmptying: String {
         ["It cannot be taken away: the document allows no null here.", fault(of: "")].compactMap { $0 }
             .joined(separator: " ")
@@ -114,10 +110,9 @@ extension Field {
         case .dateTime:
             guard let moment = CalendarText.spelledMoment(typed) else { return formFault }
             return textFault(moment)
-        case .email:
-            return TextFormat.email.accepts(typed) ? textFault(typed) : formFault
-        case .url:
-            return TextFormat.uri.accepts(typed) ? textFault(typed) : formFault
+        case .email, .url:
+            let format: TextFormat = kind == .email ? .email : .uri
+            return format.accepts(typed) ? textFault(typed) : formFault
         case .json, .money:
             return typed.isEmpty ? nil : jsonFault(typed)
         case .file:
@@ -147,5 +142,155 @@ extension Field {
         } catch {
             return "This is no JSON: \(error.message) at \(error.position)."
         }
+    }
+}
+
+extension Field {
+    /// The constraints of a value in words, such as "A whole number, 1 to 10."; nil without constraints.
+    package var hint: String? {
+        let words = [form, range].compactMap { $0 }.joined(separator: ", ")
+        return words.isEmpty ? nil : HumanSentence.sentence(words)
+    }
+
+    package var entriesHint: String? {
+        var parts: [String] = []
+        if let count = Self.bounds(constraints.minItems ?? 0, constraints.maxItems, Self.entries) {
+            let isExact = constraints.minItems ?? 0 == constraints.maxItems
+            parts.append(isExact ? "exactly \(count)" : count)
+        }
+        if constraints.uniqueItems { parts.append("all different") }
+        return parts.isEmpty ? nil : HumanSentence.sentence(parts.joined(separator: ", "))
+    }
+
+    /// The least and the greatest count in words; nil without a bound.
+    private static func bounds(_ least: Int, _ most: Int?, _ words: (Int) -> String) -> String? {
+        switch (least, most) {
+        case (0, nil): nil
+        case (_, let most?) where least == most: words(most)
+        case (0, let most?): "at most \(words(most))"
+        case (_, nil): "at least \(words(least))"
+        case (_, let most?): "\(least) to \(words(most))"
+        }
+    }
+
+    static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
+    /// The form of a valid text, as the object of "Write".
+    var form: String? {
+        switch kind {
+        case .integer where isEpochTime, .number where isEpochTime:
+            "a time as 2026-01-31 08:30 or tomorrow 9:00 in UTC, or its number"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .date: "a day as 2026-01-31, tomorrow or friday"
+        case .dateTime: "a time as 2026-01-31T08:30:00Z; 2026-01-31 08:30 and tomorrow 9:00 are UTC"
+        case .email: "an e-mail address as name@example.com"
+        case .url: "an address as https://example.com"
+        case .json, .money: "JSON"
+        case .file: "the path of a file"
+        case .text, .multiline: TextFormat(constraints.format)?.form
+        case .boolean, .choice, .secret: nil
+        }
+    }
+
+    private var range: String? {
+        var parts: [String] = []
+        if kind == .integer || kind == .number {
+            switch (constraints.minimum, constraints.maximum) {
+            case (let least?, let most?) where !least.isExclusive && !most.isExclusive:
+                parts.append("\(least.value.text) to \(most.value.text)")
+            case (let least, let most):
+                if let least {
+                    parts.append("\(least.isExclusive ? "more than" : "at least") \(least.value.text)")
+                }
+                if let most { parts.append("\(most.isExclusive ? "less than" : "at most") \(most.value.text)") }
+            }
+            if let step = constraints.multipleOf { parts.append("in steps of \(step.text)") }
+        } else if kind != .json, kind != .money, kind != .file, optionValues == nil {
+            // An empty text counts as none.
+            let least = constraints.minLength == 1 && constraints.maxLength != 1 ? 0 : constraints.minLength ?? 0
+            if let count = Self.bounds(least, constraints.maxLength, { "\($0) characters" }) { parts.append(count) }
+            // An example says more than a pattern; the empty field shows it.
+            if let pattern = constraints.pattern, example == nil { parts.append("of the form \(pattern)") }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+enum HumanSentence {
+    /// A capital at the start and a full stop at the end.
+    static func sentence(_ words: String) -> String {
+        let text = words.prefix(1).uppercased() + words.dropFirst()
+        return text.last.map { ".!?".contains($0) } ?? true ? text : text + "."
+    }
+}
+
+extension CalendarText {
+    /// `31 Jan 2026`, or with a time `31 Jan 2026 08:30 UTC`: the timestamp in its own time zone.
+    var display: String {
+        let date = "\(day) \(HTTPDate.months[month - 1]) \(year)"
+        guard let time, let zone else { return date }
+        return "\(date) \(time) \(zone)"
+    }
+
+    /// The time since then or until then: "5 min ago", "in 2 days", "yesterday".
+    func distance(to now: Timestamp) -> String {
+        guard time == nil else { return Self.distance(now.seconds - sinceEpoch) }
+        let days = now.day.sinceEpoch - sinceEpoch / 86_400
+        return switch days {
+        case -1: "tomorrow"
+        case 0: "today"
+        case 1: "yesterday"
+        default: Self.distance(days * 86_400)
+        }
+    }
+
+    private static func distance(_ seconds: Int) -> String {
+        let size = seconds.magnitude
+        let units: [(seconds: UInt, one: String, many: String)] = [
+            (31_556_952, "year", "years"), (2_629_746, "month", "months"), (86_400, "day", "days"), (3_600, "h", "h"),
+            (60, "min", "min"),
+        ]
+        // The same date of another year may be a quarter of a day less than an average year.
+        guard let unit = units.first(where: { size + $0.seconds / 1_461 >= $0.seconds }) else { return "now" }
+        let count = (size + unit.seconds / 1_461) / unit.seconds
+        let words = "\(count) \(count == 1 ? unit.one : unit.many)"
+        return seconds < 0 ? "in " + words : words + " ago"
+    }
+}
+
+extension CalendarText {
+    /// The day of `2026-01-31`, or of `yesterday`, `tomorrow` or a weekday relative to `today`, in UTC; nil for other texts.
+    static func spelledDay(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
+        if let distance = distance(to: text.lowercased(), from: today) {
+            return CivilDay(sinceEpoch: today + distance).text
+        }
+        return CalendarText(date: text) == nil ? nil : text
+    }
+
+    private static func distance(to name: String, from today: Int) -> Int? {
+        if let relative = ["yesterday", "today", "tomorrow"].firstIndex(of: name) { return relative - 1 }
+        let week = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"]
+        guard name.count > 2, let day = week.firstIndex(where: { $0.hasPrefix(name) }) else { return nil }
+        // 1970-01-01 was a Thursday.
+        return (day - today % 7 + 6) % 7 + 1
+    }
+
+    /// Converts a time in common spellings: `2026-01-31 08:30` and `tomorrow 9:00` are in UTC, and a date alone is its
+    /// start. Nil for other texts.
+    static func spelledMoment(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
+        if CalendarText(dateTime: text) != nil { return text }
+        if let day = spelledDay(text, today: today) { return "\(day)T00:00:00Z" }
+        guard let gap = text.lastIndex(where: { $0 == " " || $0 == "T" || $0 == "t" }),
+            let day = spelledDay(String(text[..<gap]).trimmed, today: today)
+        else { return nil }
+        var time = String(text[text.index(after: gap)...])
+        if time.dropFirst().first == ":" { time = "0" + time }
+        if time.count == 5 { time += ":00" }
+        for zone in ["", "Z"] {
+            let moment = "\(day)T\(time)\(zone)"
+            if CalendarText(dateTime: moment) != nil { return moment }
+        }
+        return nil
     }
 }

@@ -4,31 +4,21 @@ import WireFormats
 
 /// A value to show or to fill in.
 package struct Field: Sendable, Hashable, Identifiable {
-    /// The kind of a value, which decides how it is edited.
     package enum Kind: Sendable, Hashable {
-        /// One line of text.
         case text
-        /// Several lines of text.
         case multiline
-        /// A whole number.
         case integer
-        /// Any number.
         case number
-        /// Yes or no.
         case boolean
-        /// One of these values.
         case choice([JSONValue])
         /// A date, `2026-01-31`.
         case date
         /// A timestamp, `2026-01-31T08:30:00Z` (RFC 3339).
         case dateTime
-        /// An e-mail address.
         case email
-        /// A URL.
         case url
         /// Text that must not be shown.
         case secret
-        /// The path of a file to send.
         case file
         /// An amount and its currency, as an object of both.
         case money
@@ -38,17 +28,13 @@ package struct Field: Sendable, Hashable, Identifiable {
 
     /// The place of the value within the item, row or body.
     package var pointer: JSONPointer
-    /// The name in the document.
     package var name: String
-    /// The title for people.
     package var title: String
-    /// The kind of its value.
     package var kind: Kind
     /// True for an amount with two decimals.
     package var isMoney = false
     /// The unit of a number, if its name has one.
     package var measure: Measure?
-    /// The schema's `format`; nil without one.
     package var format: String?
     package var isRequired: Bool
     /// True if it is write-only; its input is hidden.
@@ -59,15 +45,10 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var isInAttributes = false
     /// True for a field with the same value in every row, by the document or the list's request.
     package var isConstant = false
-    /// True if `null` is allowed.
     package var isNullable: Bool
-    /// The schema's keywords that constrain a value.
     package var constraints = Schema.any
-    /// The document's description.
     package var help: String?
-    /// The value of an absent field.
     package var `default`: JSONValue?
-    /// A sample value.
     package var example: JSONValue?
     /// The document's names for the values of a choice.
     package var choiceNames: [JSONValue: String] = [:]
@@ -78,7 +59,6 @@ package struct Field: Sendable, Hashable, Identifiable {
     /// True for a number with the name or description of a timestamp; cached for cells.
     private let isNamedAsMoment: Bool
 
-    /// Creates a field; the defaults are those of optional text.
     package init(
         pointer: JSONPointer,
         name: String? = nil,
@@ -104,10 +84,8 @@ package struct Field: Sendable, Hashable, Identifiable {
             && (EpochName.isNamed(self.name) || EpochName.isDescribed(self.name, help))
     }
 
-    /// The pointer's text.
     package var id: String { pointer.description }
 
-    /// The path of the object around it.
     var owner: [String] { pointer.tokens.dropLast() }
 
     /// True for a member of a nested object in the row.
@@ -132,7 +110,6 @@ package struct Field: Sendable, Hashable, Identifiable {
         return CalendarText(sinceEpoch: count)
     }
 
-    /// True for a date or a timestamp.
     package var isTime: Bool { kind == .date || kind == .dateTime || isEpochTime }
 
     /// True if input must be hidden.
@@ -147,7 +124,6 @@ package struct Field: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The values to choose from; empty if the value is typed.
     package var options: [JSONValue] { optionValues ?? [] }
 
     package func optionTitle(_ index: Int) -> String {

@@ -8,12 +8,9 @@ import WireFormats
 /// The object has two members: a number, also as a string, and a three-letter currency code (ISO 4217). The currency's
 /// name contains "currency", or means a code while the other has the name of an amount.
 struct Money {
-    /// The amount, unchanged.
     let amount: JSONNumber
-    /// The currency code, in capitals.
     let currency: String
 
-    /// The money in an object; nil for other objects.
     init?(_ object: JSONObject) {
         guard object.count == 2 else { return nil }
         for (first, second) in [(0, 1), (1, 0)] {

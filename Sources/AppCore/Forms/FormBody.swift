@@ -4,37 +4,27 @@ import WireFormats
 
 /// The body of a call: its schema, its document, and its encoding.
 package struct FormBody: Sendable, Equatable {
-    /// The encoding of a body.
     package enum Encoding: Sendable, Hashable {
-        /// JSON text.
         case json
-        /// `application/x-www-form-urlencoded`.
         case form
         /// `multipart/form-data`: a part for each member, including files.
         case multipart
-        /// Text, unchanged.
         case text
-        /// The bytes of a file.
         case file
 
-        /// True if parts of the body may be files.
         var takesFiles: Bool { self == .multipart || self == .file }
     }
 
     let document: APIDocument
     /// The schema, unresolved.
     package let schema: Schema
-    /// Its media type in the document.
     package let contentType: String
-    /// How it is written.
     package let encoding: Encoding
-    /// True if the call requires a body.
     package let isRequired: Bool
     private let media: MediaType
     /// The last literal segment of the path in the singular: `ticket` in `/tickets/{id}`.
     private let singular: String?
 
-    /// The body of an operation; nil if it takes none.
     init?(_ operation: Operation, in document: APIDocument) {
         guard let body = operation.requestBody, let media = body.preferred else { return nil }
         self.document = document
@@ -54,7 +44,6 @@ package struct FormBody: Sendable, Equatable {
         self.schema = schema
     }
 
-    /// The names and descriptions of the members of its object.
     var members: [(name: String, help: String?)] {
         document.resolveChoices(schema).properties.map { ($0.name, $0.schema.description) }
     }
@@ -89,7 +78,6 @@ package struct FormBody: Sendable, Equatable {
         return inner.flatMap(document.parts)?.identity.map { JSONPointer(tokens: ["data", $0]) } ?? []
     }
 
-    /// The title of a body of one value.
     var title: String {
         schema.titleForPeople ?? document.resolveChoices(schema).titleForPeople
             ?? (encoding == .file ? "File" : "Body")
@@ -107,7 +95,6 @@ package struct FormBody: Sendable, Equatable {
 }
 
 extension FormBody.Encoding {
-    /// The encoding of a media type; JSON without one.
     package init(contentType: String?) {
         let type = MediaTypeName(contentType ?? "application/json")
         switch type.text {

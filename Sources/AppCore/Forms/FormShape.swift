@@ -2,21 +2,16 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// The input for a schema's value.
 enum FormShape {
-    /// A single input.
     case leaf
-    /// A constant.
     case fixed(JSONValue)
     /// The declared members of an object.
     case group(Schema)
-    /// A list with entries of one schema.
     case list(Schema)
     /// Any of these values.
     case picks(Field)
     /// An object with keys of the user's choice and values of one schema.
     case map(Schema)
-    /// One of several variants.
     case variants([FormVariant])
 
     /// True if the value suits this input; other values are edited as JSON.
@@ -34,7 +29,6 @@ enum FormShape {
     }
 }
 
-/// Finds the form inputs for schemas.
 struct FormShaper {
     let document: APIDocument
     let reader: FieldReader
@@ -44,7 +38,6 @@ struct FormShaper {
         reader = FieldReader(document: document, direction: .request, allowsFiles: allowsFiles)
     }
 
-    /// The input for a member, entry or body.
     func shape(of schema: Schema, isRequired: Bool) -> FormShape {
         if let variants = variants(of: schema) { return .variants(variants) }
         let flat = document.resolveChoices(schema)
@@ -148,15 +141,12 @@ extension Schema.DataType {
 
 /// A form to fill in and send.
 package struct Form: Sendable, Equatable {
-    /// The call.
     package var request: Request
-    /// The kind of body.
     package var style: Update.Style
     /// The title, such as "Edit profile".
     package var title: String
     /// The place of the form's object in the loaded item or row, with its initial values.
     package var base = JSONPointer.root
-    /// The body; nil if the call takes none.
     package var body: FormBody?
     /// True if the body has the schema of the loaded item; a replacement then keeps undeclared members.
     package var hasSchemaOfItem = true
@@ -166,13 +156,8 @@ package struct Form: Sendable, Equatable {
         body.map { FieldReader(document: $0.document, direction: .request).fields(of: $0.schema) } ?? []
     }
 
-    /// The parameters that the user fills in.
     package var parameters: [Field] { request.parameters.compactMap(\.source.asked) }
 
-    /// The form's initial tree.
-    /// - Parameters:
-    ///   - value: the object to change; nil for a new one.
-    ///   - texts: initial texts of parameters, by name.
     package func tree(of value: JSONValue?, texts: [String: String] = [:]) -> FormTree {
         FormTree(
             body, parameters: parameters, texts: texts, value: value, fillsDefaults: style != .merge, keeping: kept)

@@ -3,16 +3,13 @@ import APIModel
 import WireFormats
 
 extension FormTree {
-    /// The properties of a new node.
     struct Seed {
         var schema: Schema
         var role: FormNode.Role
         /// The member's name in the document; empty without one.
         var name: String
-        /// A title in place of the name.
         var title: String?
         var isRequired: Bool
-        /// The discriminator's member, which becomes constant.
         var mark: JSONObject.Member?
     }
 
@@ -146,7 +143,6 @@ extension FormTree {
         return members
     }
 
-    /// Creates the members of an object that was absent.
     mutating func fill(_ id: FormNode.ID) {
         guard case .group(let object)? = shaper?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired)
         else { return }
@@ -172,7 +168,6 @@ extension FormTree {
         return make(seed, in: list, value: value, isNew: value == nil)
     }
 
-    /// Creates an entry of a map.
     mutating func entry(
         _ name: String, _ schema: Schema, in map: FormNode.ID, value: JSONValue?, isNew: Bool
     ) -> FormNode.Entry {
@@ -185,7 +180,6 @@ extension FormTree {
 
     // MARK: Choices
 
-    /// Creates the chosen variant.
     mutating func makeVariant(_ variant: FormVariant, in id: FormNode.ID, value: JSONValue?, isNew: Bool)
         -> FormNode.ID
     {

@@ -3,7 +3,6 @@ import APIModel
 import WireFormats
 
 extension FormTree {
-    /// The errors of inputs and lists, by node, as sentences.
     package var faults: [FormNode.ID: String] {
         var faults: [FormNode.ID: String] = [:]
         for root in [parameters, body].compactMap({ $0 }) {
@@ -69,20 +68,12 @@ extension FormTree {
         } else {
             tokens = text.split { ".[]".contains($0) }.map(String.init)
         }
-        if let exact = exactNode(tokens) { return exact }
-        // A single name may be anywhere in the body.
-        guard tokens.count == 1 else {
-            // The nearest node, for a wrapper of the API or an absent member.
-            let near = node(at: JSONPointer(tokens: tokens))
-            return near == body ? nil : near
-        }
+        let near = tokens.isEmpty ? nil : node(at: JSONPointer(tokens: tokens))
+        if let near, pointer(of: near).tokens == tokens { return near }
+        // A single name may be anywhere in the body; of a path, the nearest node counts: it may begin with a wrapper of the
+        // API, or end in an absent member.
+        guard tokens.count == 1 else { return near == body ? nil : near }
         return everything(below: body).first { nodes[$0].role == .member(name) }
-    }
-
-    private func exactNode(_ tokens: [String]) -> FormNode.ID? {
-        guard !tokens.isEmpty, let found = node(at: JSONPointer(tokens: tokens)), pointer(of: found).tokens == tokens
-        else { return nil }
-        return found
     }
 }
 
@@ -121,14 +112,12 @@ extension FormTree {
         }
     }
 
-    /// The choice with its value at that place.
     private func choice(at pointer: JSONPointer) -> FormNode.ID? {
         guard let place = node(at: pointer) else { return nil }
         return path(from: place).prefix { self.pointer(of: $0.id) == pointer }
             .first { if case .variants = $0.content { true } else { false } }?.id
     }
 
-    /// Assigns violations to their nodes, as sentences.
     private func placed(_ violations: [SchemaViolation]) -> (placed: [FormNode.ID: String], rest: [String]) {
         var placed: [FormNode.ID: String] = [:]
         var rest: [String] = []

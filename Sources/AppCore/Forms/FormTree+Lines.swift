@@ -1,24 +1,15 @@
-/// A line of a form: its label, its indentation, and its kind.
 package struct FormLine: Sendable, Hashable {
-    /// The kind of a line.
     package enum Kind: Sendable, Hashable {
-        /// The name of a group.
         case heading
-        /// An input or a constant.
         case input
         /// A list or map, with the number of its entries.
         case entries
-        /// An absent object.
         case absent
-        /// A choice of variants.
         case variants
     }
 
-    /// The node it shows.
     package let node: FormNode.ID
-    /// The content.
     package let kind: Kind
-    /// The title.
     package let label: String
     /// The number of groups around it.
     package let depth: Int

@@ -1,3 +1,4 @@
+import APIDocument
 import WireFormats
 
 /// A form under edit, as a tree in the shape of the schema; it yields the lines to draw and the JSON to send.
@@ -7,14 +8,11 @@ import WireFormats
 package struct FormTree: Sendable {
     /// All nodes ever created, by id; removed ones stay but are unreachable.
     package internal(set) var nodes: [FormNode] = []
-    /// The body; nil if the call takes none.
     package internal(set) var body: FormNode.ID?
-    /// The parameters, in a group of their own; nil without parameters.
     package internal(set) var parameters: FormNode.ID?
     /// True if a list, a map, an object or a choice was changed.
     package internal(set) var isReshaped = false
     let shaper: FormShaper?
-    /// The members without an input that are kept and sent.
     private(set) var kept: Kept
     let schema: FormBody?
 
@@ -53,10 +51,8 @@ package struct FormTree: Sendable {
         body = make(seed, in: nil, value: value, isNew: isNew)
     }
 
-    /// A node.
     package subscript(id: FormNode.ID) -> FormNode { nodes[id] }
 
-    /// A node and its ancestors, up to the root.
     func path(from id: FormNode.ID) -> some Sequence<FormNode> {
         sequence(first: nodes[id]) { $0.parent.map { nodes[$0] } }
     }
@@ -82,7 +78,6 @@ package struct FormTree: Sendable {
         }
     }
 
-    /// The name of a map's entry.
     func name(of entry: FormNode.Entry) -> String {
         if case .text(let text) = nodes[entry.key].content { text } else { "" }
     }
@@ -98,7 +93,6 @@ package struct FormTree: Sendable {
         }
     }
 
-    /// The inputs of the parameters, in order.
     package var inputsOfParameters: [FormNode.ID] { parameters.map(children) ?? [] }
 
     /// A node and its reachable descendants, in the order of the form.
@@ -167,4 +161,73 @@ extension FormTree {
         default: break
         }
     }
+}
+
+/// A part of a form: a value to fill in, or a group of parts.
+package struct FormNode: Sendable, Identifiable {
+    /// Identifies a node in its tree; never reused.
+    package typealias ID = Int
+
+    package enum Role: Sendable, Hashable {
+        /// The whole body, or the group of parameters.
+        case root
+        case member(String)
+        case item
+        case key
+        case value
+        /// The chosen variant of a choice, with the same pointer.
+        case variant
+    }
+
+    package enum Content: Sendable, Hashable {
+        case text(String)
+        /// One of the field's options; nil for none.
+        case pick(Int?)
+        /// Some of these values, each once.
+        case picks([JSONValue], chosen: [Int])
+        case fixed(JSONValue)
+        /// An object; an absent one has no members yet.
+        case group([ID], isPresent: Bool)
+        case list([ID])
+        case map([Entry])
+        /// One of several variants; earlier choices keep their input.
+        case variants([FormVariant], selected: Int?, bodies: [Int: ID])
+    }
+
+    package struct Entry: Sendable, Hashable {
+        package let key: ID
+        package let value: ID
+    }
+
+    package let id: ID
+    package let parent: ID?
+    package let role: Role
+    package internal(set) var field: Field
+    package internal(set) var content: Content
+    package internal(set) var isTouched = false
+    var start: Content
+    /// The loaded value, which keeps its spelling until it is changed.
+    var original: JSONValue?
+    /// The schema of its value, unresolved; new entries are built from it.
+    let schema: Schema
+    let depth: Int
+    /// True for a new object, which gets all required members at once.
+    let isNew: Bool
+
+    /// True if it shows the document's default.
+    package var showsDefault: Bool {
+        guard !isTouched, original == nil, let value = field.default else { return false }
+        switch content {
+        case .text(let text): return !text.isEmpty && text == field.text(for: value)
+        case .pick(let selected): return selected.map { field.options[$0] == value } ?? false
+        default: return false
+        }
+    }
+}
+
+package struct FormVariant: Sendable, Hashable {
+    package let name: String
+    /// The variant's schema, including the keywords common to all.
+    let schema: Schema
+    let mark: JSONObject.Member?
 }

@@ -38,7 +38,6 @@ package struct ScreenLoader: Sendable {
     /// Loaded content, and the place with all parameters, so that the next call asks for none again.
     package struct Loaded<Content: Sendable>: Sendable {
         package let content: Content
-        /// The place with all parameter values.
         package let place: Place
     }
 
@@ -59,7 +58,6 @@ package struct ScreenLoader: Sendable {
         }
     }
 
-    /// Reads a page of a screen's rows; nil for the first.
     package func page(
         _ token: PageToken?, of screen: Screen, filters: [String: String], at place: Place, in context: CallContext
     ) async throws(LoadFailure) -> Loaded<Page> {
@@ -75,21 +73,14 @@ package struct ScreenLoader: Sendable {
         }
     }
 
-    /// A change to send from a screen.
     package struct Change: Sendable {
-        /// The operation.
         package var request: Request
         /// The form, which decides the members of `base` to send.
         package var form: Form?
-        /// The kind of body.
         package var style: Update.Style
-        /// The last loaded resource.
         package var base: JSONValue?
-        /// The changes of the user.
         package var changes: [Update.Change]
-        /// The entity tag of `base`.
         package var etag: String?
-        /// The paths of files to send, by their place in the body.
         package var files: [JSONPointer: String] = [:]
 
         package init(
@@ -185,7 +176,6 @@ package struct ScreenLoader: Sendable {
         }
     }
 
-    /// The most operations in a chain of parameter sources.
     private static let longestChain = 4
 
     /// The place with the responses from which `request` takes parameters; present ones are not loaded again.
@@ -210,7 +200,6 @@ package struct ScreenLoader: Sendable {
 }
 
 extension CallContext {
-    /// The same call with another operation.
     func performing(_ operation: String?) -> CallContext {
         var context = self
         context.operation = operation

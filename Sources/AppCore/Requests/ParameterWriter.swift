@@ -31,7 +31,6 @@ struct ParameterWriter {
         }
     }
 
-    /// The value for a path segment, percent-encoded.
     var pathText: String {
         if parameter.isJSON { return encoded(value.text()) }
         let name = PercentCode.encoded(parameter.name)
@@ -50,7 +49,6 @@ struct ParameterWriter {
         }
     }
 
-    /// The separator of the style, plain and percent-encoded.
     private var separator: (text: String, written: String) {
         switch parameter.style {
         case .spaceDelimited: (" ", "%20")
@@ -89,7 +87,6 @@ struct ParameterWriter {
         }
     }
 
-    /// The value for a header.
     var headerText: String { parameter.isJSON ? value.text() : parts { $0 }.joined(separator: separator.text) }
 
     /// The value as `name=value` cookies. In the style `cookie` only characters that end a cookie are encoded.
@@ -107,7 +104,6 @@ struct ParameterWriter {
         }
     }
 
-    /// An item with its parts joined by the style's separator.
     private func item(_ name: String, _ parts: [String]) -> QueryItem {
         let value = parts.joined(separator: separator.text)
         let text = parts.map(encoded).joined(separator: separator.written)

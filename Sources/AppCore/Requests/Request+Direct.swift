@@ -60,13 +60,10 @@ extension Operation {
     }
 }
 
-/// An error for a parameter that the operation does not have.
 package struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertible {
     package let name: String
-    /// The names of the operation's parameters.
     package let known: [String]
 
-    /// One sentence with both.
     package var description: String {
         known.isEmpty
             ? "There is no parameter \"\(name)\"; the operation takes none."

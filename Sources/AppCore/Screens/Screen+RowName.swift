@@ -36,7 +36,6 @@ extension Screen {
 
 /// The fields that can name a row, found once for all rows.
 struct NameFields: Sendable, Hashable {
-    /// The number of pointer tokens of the row's own members.
     let depth: Int
     let own: [JSONPointer]
     let captions: [JSONPointer]
@@ -44,9 +43,7 @@ struct NameFields: Sendable, Hashable {
     let only: [JSONPointer]
     let content: [JSONPointer]
     let nicknames: [JSONPointer]
-    /// The number or code that identifies a row without a name.
     let numbers: [JSONPointer]
-    /// Names of nested objects.
     let inner: [JSONPointer]
     let day: Field?
 

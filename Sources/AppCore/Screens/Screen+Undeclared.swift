@@ -3,7 +3,6 @@ import APIModel
 import WireFormats
 
 extension Screen {
-    /// The number of rows that are searched for undeclared members.
     private static let rowsLookedAt = 50
     /// The most fields from rows; a row may have thousands of members.
     private static let undeclaredLimit = 200
@@ -55,7 +54,6 @@ extension Screen {
         return fields.filter { $0.kind != .secret } + Screen.undeclared(in: rows, besides: fields)
     }
 
-    /// True if the document declares the fields of a row.
     private var isDeclared: Bool {
         !(fields.isEmpty || fields.map(\.pointer) == [.root] && fields[0].kind == .json)
     }
@@ -82,7 +80,6 @@ extension Screen {
 }
 
 extension Field {
-    /// A field for an undeclared member.
     package init(_ member: JSONObject.Member) {
         // A name with thousands of letters is cut.
         let name = String(member.key.prefix(60))
@@ -96,7 +93,6 @@ extension Field {
         takeMeasure(isTitled: false)
     }
 
-    /// The kind of a value by its type and format.
     static func kind(of value: JSONValue) -> Kind {
         switch value {
         case .bool: .boolean

@@ -1,47 +1,40 @@
 import APIDocument
 import APIModel
+import HTTPTypes
 import WireFormats
+
+import struct APIDocument.Operation
 
 /// A screen of the app: its load, its content and its actions, all derived from the document.
 package struct Screen: Sendable, Equatable, Identifiable {
-    /// The appearance and behaviour of a screen.
     package enum Kind: String, Sendable, Hashable {
-        /// One object and its fields.
         case item
-        /// A table of rows.
         case collection
         /// A collection of messages with a composer.
         case conversation
-        /// A form to fill in and send.
         case form
     }
 
     /// Unique in the catalogue; stable as long as the paths are.
     package internal(set) var id: String
     package var title: String
-    /// The title of one of its rows; nil without rows.
     package var rowTitle: String?
     /// The title of the first tag of its operation.
     package var group: String?
     /// The title of its document among several; nil for a single document.
     package internal(set) var document: String?
-    /// The appearance.
     package var kind: Kind
     /// The GET of the screen; nil for a form.
     package var load: Request?
     /// The form for a new row; for a form screen the form itself, whatever its method.
     package var create: Form?
-    /// The form that changes the item, or a row of the collection.
     package var update: Form?
-    /// The request that deletes the item, or a row of the collection.
     package var delete: Request?
-    /// The id of the item screen that a row opens.
     package var rowScreen: String?
     /// The ids of the screens that open from the item or a row: sub-collections, and forms of the row.
     package var children: [String] = []
     /// The id of the screen from which this one opens; nil for screens of the sidebar.
     package var parent: String?
-    /// The declared fields; nil if the document declares none.
     var declared: OnDemand<[Field]>? {
         didSet {
             ruled = declared.map { fields in OnDemand { Column.columns(of: fields.value) } }
@@ -50,32 +43,24 @@ package struct Screen: Sendable, Equatable, Identifiable {
     }
     /// The default columns.
     private var ruled: OnDemand<[Column]>?
-    /// The fields that name a row.
     private(set) var naming: OnDemand<NameFields>?
     /// The columns in `x-screen`.
     var wished: [Column]?
     /// For a form, the list or item that shows its reply; nil for an undescribed reply.
     package var answer: Screen? { answered?.value }
-    /// The same screen, created when a reply arrives.
     var answered: OnDemand<Screen?>?
     /// Optional query parameters that are not pagination; the field's `name` is the parameter's.
     package var filters: [Field] = []
-    /// The pagination of a collection.
     package var pagination: Pagination = .none
-    /// The places of facts about a page in a collection's reply.
     package var facts = PageFactPlaces()
-    /// The place of the array of rows in the reply.
     package var rows: JSONPointer = .root
-    /// The place of the object in an item's reply.
     package var item: JSONPointer = .root
-    /// The place of the key within a row.
     package var rowID: JSONPointer?
     /// The position in the sidebar; screens without one follow in the document's order.
     package var order: Int?
     /// The ids of all operations of the screen, each once.
     package var operations: [String] = []
 
-    /// Creates a screen without content.
     package init(id: String, title: String, kind: Kind) {
         self.id = id
         self.title = title
@@ -97,7 +82,6 @@ package struct Screen: Sendable, Equatable, Identifiable {
         set { wished = newValue }
     }
 
-    /// True for a screen of rows.
     package var showsRows: Bool { kind == .collection || kind == .conversation }
 
     /// The parameters that the user must fill in, if no opening screen has values for them.
@@ -122,8 +106,7 @@ package struct Screen: Sendable, Equatable, Identifiable {
             guard let value = filter.default, filter.isRequired || members.contains(HumanName.key(filter.name)) else {
                 return
             }
-            texts[filter.name] =
-                value.arrayValue?.map(\.plainText).joined(separator: ",") ?? filter.text(for: value)
+            texts[filter.name] = value.typedText
         }
     }
 
@@ -169,10 +152,8 @@ final class OnDemand<Value: Sendable & Equatable>: Sendable {
     private let make: @Sendable () -> Value
     private let made = Lock<Value?>(nil)
 
-    /// - Parameter make: returns the same value each time; may run more than once for concurrent accesses.
     init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
-    /// The value.
     var value: Value {
         if let value = made.withLock({ $0 }) { return value }
         let value = make()
@@ -182,6 +163,75 @@ final class OnDemand<Value: Sendable & Equatable>: Sendable {
 }
 
 extension OnDemand: Equatable {
-    /// Equality of the values.
     static func == (one: OnDemand, other: OnDemand) -> Bool { one === other || one.value == other.value }
+}
+
+extension Screen {
+    /// True for a GET of the sidebar that only the user calls, with Enter: the document describes no body for its
+    /// success, as for `GET /logout`. Such a call may have an effect.
+    ///
+    /// In documents without described replies, as some frameworks generate them, a path that names a resource, such as
+    /// `/users`, is called as usual. So are screens that open from a row, and lists declared by `x-screen`.
+    package var isCalledOnRequest: Bool {
+        guard kind == .item, parent == nil, let load else { return false }
+        return !load.isKnownToShow
+    }
+}
+
+extension APIDocument {
+    /// True for a GET with a described reply, or for the path of a resource if the document does not exclude a reply.
+    func isKnownToShow(_ operation: Operation) -> Bool {
+        operation.describesReply || operation.isSilentOnReply && namesItem(operation.path)
+    }
+
+    /// True for the path of a resource. It has operations below a row, a PUT or PATCH, or its last word is a parameter,
+    /// `me` or a plural. With two words the first may be a verb, as in `/send-reminders`.
+    private func namesItem(_ path: PathTemplate) -> Bool {
+        guard let word = path.segments.last?.literal else { return true }
+        if NameClass.signOut.has(word) { return false }
+        let words = HumanName.words(of: word)
+        if words.count == 1, HumanName.singular(words[0]) != words[0] { return true }
+        if NameClass.oneself.has(word) { return true }
+        return memo.value { ItemPaths(self) }.shapes.contains(path.shape)
+    }
+}
+
+/// The paths of a document that name items, by their operations: a PUT or PATCH, or an operation below a row.
+private struct ItemPaths {
+    let shapes: Set<String>
+
+    init(_ document: APIDocument) {
+        var shapes: Set<String> = []
+        for operation in document.operations {
+            let path = operation.path
+            if operation.method == .put || operation.method == .patch { shapes.insert(path.shape) }
+            for place in path.segments.indices where path.segments[place].parameter != nil {
+                shapes.insert(path.prefix(place).shape)
+            }
+        }
+        self.shapes = shapes
+    }
+}
+
+extension Operation {
+    /// True if a successful reply has a body: one with a 2xx status, or `default` if there is none.
+    fileprivate var describesReply: Bool {
+        let successes = responses.filter { $0.status.isOf(200...299) }
+        let replies = successes.isEmpty ? responses.filter { $0.status == .default } : successes
+        return replies.contains { !$0.content.isEmpty }
+    }
+
+    fileprivate var isSilentOnReply: Bool {
+        !responses.contains { [.exact(204), .exact(205)].contains($0.status) || $0.status.isOf(300...399) }
+    }
+}
+
+extension Response.Status {
+    fileprivate func isOf(_ codes: ClosedRange<Int>) -> Bool {
+        switch self {
+        case .exact(let code): codes.contains(code)
+        case .range(let digit): codes.lowerBound == digit * 100
+        case .default: false
+        }
+    }
 }

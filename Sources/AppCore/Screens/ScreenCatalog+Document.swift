@@ -1,14 +1,14 @@
 import APIDocument
 import APIModel
+import Foundation
 import HTTPTypes
 import SourceTexts
 import WireFormats
 
 extension ScreenCatalog {
-    /// Derives the screens of a document (Documentation/Reference/Screens.md).
     package init(_ document: APIDocument) {
         let ways = Authentication.ways(document)
-        let signIn = ways.flatMap { [$0.tokenOperation, $0.refreshOperation] }.compactMap { $0 }
+        let signIn = ways.flatMap { [$0.exchange.login, $0.exchange.refresh] }.compactMap { $0?.operation }
         var builder = ScreenBuilder(document, excluding: Set(signIn))
         let (screens, sections) = builder.build()
         let complaints =
@@ -38,38 +38,27 @@ extension Authentication {
         let passwords = schemes.filter { $1.takesPassword }
         return (passwords + schemes.filter { !$1.takesPassword }).map { name, scheme in
             var way = Authentication(name: name, scheme: scheme)
-            way.tokenOperation = way.tokenURL.flatMap { operation(at: $0, in: document) }
             way.operations = Set(
                 document.operations.filter { $0.security?.contains { $0.contains(name) } == true }.map(\.id))
-            for scope in document.operations.flatMap({ $0.scopes[name] ?? [] }) where !way.scopes.contains(scope) {
-                way.scopes.append(scope)
-            }
-            way.refreshOperation = way.refreshURL.flatMap { operation(at: $0, in: document) }
+            let scopes = document.operations.flatMap { $0.scopes[name] ?? [] }
+            for scope in scopes where !way.exchange.scopes.contains(scope) { way.exchange.scopes.append(scope) }
+            way.exchange.describe { operation(at: $0.url, in: document) }
             return way
         }
     }
 
     /// The id of the POST at a URL, which may be absolute or relative to a server's.
     private static func operation(at url: String, in document: APIDocument) -> String? {
-        let path = Authentication.path(of: url)
-        let bases = document.servers.map { Authentication.path(of: $0.url) } + [""]
         let posts = document.operations.filter { $0.method == .post }
-        for base in bases {
+        return (document.servers.map { path(of: $0.url) } + [""]).lazy.compactMap { base in
             let root = base.hasSuffix("/") ? String(base.dropLast()) : base
-            if let match = posts.first(where: { root + $0.path.text == path }) { return match.id }
-        }
-        return nil
+            return posts.first { root + $0.path.text == path(of: url) }?.id
+        }.first
     }
 
-    /// The path of an absolute or relative URL, with a leading slash.
     private static func path(of url: String) -> String {
-        var rest = url[...]
-        if let scheme = rest.firstRange(of: "://") {
-            rest = rest[scheme.upperBound...]
-            rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? ""
-        }
-        let path = rest.prefix { $0 != "?" && $0 != "#" }
-        return path.hasPrefix("/") ? String(path) : "/" + path
+        let path = URL(string: url)?.path(percentEncoded: true) ?? ""
+        return path.hasPrefix("/") ? path : "/" + path
     }
 }
 
@@ -126,7 +115,6 @@ private struct WrittenCollection {
         return name != nil && collection.segments.last?.literal.map(HumanName.key) == name
     }
 
-    /// True for the path of an item of the collection.
     func isOne(_ other: PathTemplate?) -> Bool {
         guard let other, begins(other), other.segments.count == path.segments.count + 1 else { return false }
         return other.segments.last?.literal == nil

@@ -2,40 +2,34 @@
 package struct SearchQuery: Sendable {
     private let whole: [UInt8]
     private let words: [[UInt8]]
-    private let letters: [UInt8]
 
     package init(_ text: String) {
         // A single `?` marks a screen with questions, and is not part of its title.
         let parts = text.lowercased().split(whereSeparator: \.isWhitespace).filter { $0 != "?" }
         words = parts.map { Array($0.utf8) }
-        letters = words.flatMap(\.self)
         whole = Array(parts.joined(separator: " ").utf8)
     }
 
-    /// True if nothing was typed.
     package var isEmpty: Bool { words.isEmpty }
 
     /// The rank of a key, 0 or below for the best; nil if it does not match. First comes a call equal to the text, then
-    /// an equal title or name, then a title with this prefix, then keys with every word. Last are those with the
-    /// letters in this order.
+    /// an equal title or name, then a title with this prefix, then keys with every word.
     func rank(of key: SearchKey) -> Int? {
         if isEmpty { return 0 }
         if let rank = key.rank(ofCall: whole) ?? key.rank(ofWhole: whole) { return rank }
         var sum = 0
         for word in words {
-            guard let rank = key.rank(of: word) else { return key.span(of: letters).map { $0 + Self.loosest } }
+            guard let rank = key.rank(of: word) else { return nil }
             sum += rank
         }
         return sum
     }
 
-    /// The lowest rank of keys that only have the letters in order.
-    private static let loosest = 1 << 20
     /// More than the sum of the ranks of all typed words.
     private static let later = 1 << 10
 
     /// The indices of the matching keys, the best first. Among equals the earlier source, then the earlier key is
-    /// first. Almost every text has the letters in some order, so such keys count only without other matches.
+    /// first.
     ///
     /// - Parameter late: the sources whose keys come after all others, unless the text is the whole key or its prefix.
     package func places(in sources: [[SearchKey]], late: Set<Int> = []) -> [(source: Int, place: Int)] {
@@ -46,7 +40,6 @@ package struct SearchQuery: Sendable {
                 found.append((rank >= 0 && late.contains(source) ? rank + Self.later : rank, source, place))
             }
         }
-        if found.contains(where: { $0.rank < Self.loosest }) { found.removeAll { $0.rank >= Self.loosest } }
         return found.sorted { ($0.rank, $0.source, $0.place) < ($1.rank, $1.source, $1.place) }
             .map { ($0.source, $0.place) }
     }
@@ -98,41 +91,14 @@ package struct SearchKey: Sendable {
         return SearchKey.place(of: word, in: around) == nil ? nil : 4
     }
 
-    /// The distance between the first and last letter if they occur in this order; else nil.
-    func span(of letters: [UInt8]) -> Int? {
-        [SearchKey.span(of: letters, in: title), SearchKey.span(of: letters, in: names)].compactMap { $0 }.min()
-    }
-
     private static func isLetter(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
     }
 
     private static func place(of word: [UInt8], in text: [UInt8]) -> Int? {
-        guard let first = word.first, text.count >= word.count else { return nil }
+        guard text.count >= word.count else { return nil }
         return text.withUnsafeBufferPointer { text in
-            word.withUnsafeBufferPointer { word in
-                var start = 0
-                while start <= text.count - word.count {
-                    if text[start] == first {
-                        var length = 1
-                        while length < word.count, text[start + length] == word[length] { length += 1 }
-                        if length == word.count { return start }
-                    }
-                    start += 1
-                }
-                return nil
-            }
+            (0...text.count - word.count).first { text[$0] == word.first && text[$0...].starts(with: word) }
         }
-    }
-
-    private static func span(of letters: [UInt8], in text: [UInt8]) -> Int? {
-        var next = 0
-        var start = 0
-        for (place, byte) in text.enumerated() where next < letters.count && byte == letters[next] {
-            if next == 0 { start = place }
-            next += 1
-            if next == letters.count { return place - start }
-        }
-        return nil
     }
 }

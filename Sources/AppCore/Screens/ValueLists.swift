@@ -4,7 +4,6 @@ import WireFormats
 /// The list whose rows have the values of a field.
 package struct ValueList: Equatable, Sendable {
     package let screen: Screen
-    /// The pointer to the value in a row.
     package let pointer: JSONPointer
     /// True if it is a search, which first asks for its parameters.
     package var isSearch = false
@@ -28,9 +27,7 @@ struct ValueLists: Equatable, Sendable {
 
     /// Lists by the last words of their rows' title, joined by spaces.
     private var byEnd: [String: [Titled]] = [:]
-    /// Lists by the key's own name.
     private var byKey: [String: [ValueList]] = [:]
-    /// Screens by the list's id.
     private(set) var takers: [String: [Taker]] = [:]
 
     init(_ screens: [Screen]) {
@@ -94,7 +91,6 @@ package struct RowTaker: Sendable {
     package let screen: Screen
     /// The form and its member that takes the key; nil if the request does.
     package let member: (form: Form, name: String)?
-    /// The pointer to the key in the row.
     package let pointer: JSONPointer
 }
 
@@ -121,7 +117,6 @@ extension ScreenCatalog {
 }
 
 extension Screen {
-    /// The screen with a parameter of its requests filled from the row that opens it.
     fileprivate func taking(_ parameter: String, from pointer: JSONPointer) -> Screen {
         var screen = self
         screen.load?.take(parameter, from: pointer)

@@ -1,18 +1,14 @@
 import APIModel
 import WireFormats
 
-/// A collection that is read page by page.
 package struct CollectionEndpoint: Sendable, Hashable {
     /// The GET of the collection, with the user's filters and without pagination parameters.
     package var endpoint: Endpoint
-    /// The place of the array of rows in the reply.
     package var rows: JSONPointer
-    /// The pagination.
     package var pagination: Pagination
     /// The places of the total, and of the flag for another page.
     package var facts: PageFactPlaces
 
-    /// Creates a collection; by default the reply is the array itself and has no pages.
     package init(
         _ endpoint: Endpoint,
         rows: JSONPointer = .root,
@@ -27,25 +23,20 @@ package struct CollectionEndpoint: Sendable, Hashable {
 }
 
 package struct Page: Sendable {
-    /// Rows in the server's order.
     package var rows: [JSONValue]
     /// The place of the next page; nil on the last one.
     package var next: PageToken?
-    /// The total number of rows, if the server gives it.
     package var total: Int?
     /// True if more rows follow, but neither the server nor the document describes how to request them.
     package var isCutOff: Bool
 }
 
-/// A loaded resource.
 package struct Item: Sendable {
-    /// The resource, unwrapped.
     package var value: JSONValue
     /// The whole body around it.
     package var document: JSONValue
     /// Its entity tag, for `If-Match` in an update.
     package var etag: String?
-    /// The reply with the resource.
     package var response: APIResponse
 }
 
@@ -118,7 +109,6 @@ extension APIClient {
         return Item(value: value, document: document, etag: response.etag, response: response)
     }
 
-    /// Reads one page of a collection; nil for the first.
     package func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
         async throws(APIError) -> Page
     {

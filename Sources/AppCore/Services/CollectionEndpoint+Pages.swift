@@ -24,11 +24,6 @@ extension CollectionEndpoint {
         return paged
     }
 
-    /// A page, with the place of the next one and the total.
-    ///
-    /// - Parameters:
-    ///   - token: the place of this page.
-    ///   - rows: the rows of this page.
     func page(_ token: PageToken?, rows: [JSONValue], in response: APIResponse) -> Page {
         let facts = PageFacts(response, rows: rows.count, at: self.facts)
         let total = facts.total
@@ -113,7 +108,6 @@ extension CollectionEndpoint {
 }
 
 extension Endpoint {
-    /// Sets a query item, in place of those with the same name.
     fileprivate mutating func set(_ name: String, to value: String) {
         query.removeAll { $0.name == name }
         query.append(QueryItem(name, value))

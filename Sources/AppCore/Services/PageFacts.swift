@@ -4,10 +4,8 @@ import WireFormats
 
 /// The facts about a page in its reply: at the places in the document, else in headers.
 struct PageFacts {
-    /// The total number of rows.
     private(set) var total: Int?
     private static let most = 1_000_000_000_000_000
-    /// True if another page follows.
     private(set) var hasMore: Bool?
     /// The page's number, as the server counts.
     private(set) var number: Int?
@@ -16,7 +14,6 @@ struct PageFacts {
         "X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count", "Pagination-Count",
     ]
 
-    /// - Parameter rows: the number of rows on the page.
     init(_ response: APIResponse, rows: Int, at places: PageFactPlaces) {
         func value(_ place: JSONPointer?) -> JSONValue? { place.flatMap { response.json?[$0] } }
         // A count that does not exceed the page's rows may be their number.
@@ -41,12 +38,10 @@ struct PageFacts {
 
 /// The `Link` header (RFC 8288).
 enum LinkHeader {
-    /// The target of the first link with the relation `next`.
     static func next(in headers: HTTPFields) -> String? {
         links(in: headers).first { $0.relations.contains("next") }?.target
     }
 
-    /// True if there is a link to another page.
     static func leadsToPages(in headers: HTTPFields) -> Bool {
         links(in: headers).contains { !$0.relations.isDisjoint(with: ["first", "prev", "last", "next"]) }
     }
@@ -65,50 +60,11 @@ enum LinkHeader {
         while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
             let target = String(rest[rest.index(after: open)..<close])
             rest = rest[rest.index(after: close)...]
-            var relations: Set<String>?
-            var isElsewhere = false
-            while let (name, text) = parameter(&rest) {
-                // Only the first of several `rel` counts (section 3.3).
-                if name == "rel", relations == nil {
-                    relations = Set(text.lowercased().split(separator: " ").map(String.init))
-                }
-                // A link with an anchor belongs to another page (section 3.2).
-                if name == "anchor" { isElsewhere = true }
-            }
-            if !isElsewhere { links.append((target, relations ?? [])) }
+            let parameters = HeaderParameters(rest.prefix { $0 != "<" }, separatedBy: [";", ","])
+            // A link with an anchor belongs to another page (section 3.2).
+            guard parameters["anchor"] == nil else { continue }
+            links.append((target, Set((parameters["rel"] ?? "").lowercased().split(separator: " ").map(String.init))))
         }
         return links
-    }
-
-    /// Removes `; name=value` or `; name="va\"lue"` from the start; nil at the end of the link.
-    private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
-        rest = rest.drop { $0 == " " || $0 == "\t" }
-        guard rest.first == ";" else { return nil }
-        rest = rest.dropFirst()
-        let name = rest.prefix { $0 != "=" && $0 != ";" && $0 != "," }
-        rest = rest[name.endIndex...]
-        let key = name.filter { !$0.isWhitespace && $0 != "*" }.lowercased()
-        guard rest.first == "=" else { return (key, "") }
-        rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
-        guard rest.first == "\"" else {
-            let value = rest.prefix { $0 != ";" && $0 != "," }
-            rest = rest[value.endIndex...]
-            return (key, value.filter { !$0.isWhitespace })
-        }
-        var value = ""
-        var isEscaped = false
-        rest = rest.dropFirst()
-        while let character = rest.popFirst() {
-            if isEscaped {
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
-                continue
-            } else if character == "\"" {
-                break
-            }
-            value.append(character)
-        }
-        return (key, value)
     }
 }

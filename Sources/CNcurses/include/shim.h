@@ -29,9 +29,6 @@ int cn_flag(const char *name);
 /// Puts parameters into a string of terminfo. Returns the count of bytes, at most `room`.
 int cn_fill(const char *text, int first, int second, char *buffer, int room);
 
-/// The bits a second of the line; 38,400 or more where there is none.
-int cn_baud_rate(void);
-
 /// True if the locale's characters are UTF-8. Call `cn_set_locale` first.
 int cn_locale_is_utf8(void);
 

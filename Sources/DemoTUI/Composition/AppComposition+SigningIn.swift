@@ -9,21 +9,17 @@ extension AppComposition {
         _ mounted: MountedDocument, _ base: BaseURL, _ desk: SignInService, continuing earlier: AuthMiddleware? = nil
     ) async -> AuthMiddleware {
         let (catalog, rules) = (mounted.catalog, SecurityRules(mounted.opened.document))
-        let schemes = catalog.authentications.map { way in
-            let login = way.tokenURL.map { TokenEndpoint(url: $0, operation: way.tokenOperation) }
-            let refresh = way.refreshURL.map { TokenEndpoint(url: $0, operation: way.refreshOperation) }
-            return (way.name, AuthScheme(login: login, refresh: refresh, scopes: way.scopes))
-        }
+        let schemes = Dictionary(catalog.authentications.map { ($0.name, $0.exchange) }) { $1 }
         let made = Self.madeCredentials(for: catalog.authentications)
         let middleware = AuthMiddleware(
-            base: base, schemes: Dictionary(schemes) { $1 },
+            base: base, schemes: schemes,
             requirements: { id in
                 rules.alternatives(of: id.flatMap(mounted.served.operation)?.id).map(desk.preferred)
             },
             credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) },
             continuing: earlier)
         // Stubs require no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
-        if schemes.contains(where: { $1.login != nil }) {
+        if schemes.values.contains(where: { $0.login != nil }) {
             await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)
         }
         return middleware

@@ -218,7 +218,11 @@ struct DocumentFetch: Sendable {
     var routes = ServerRoutes()
     var addresses: @Sendable (String) -> [String] = RemoteHost.addresses
 
-    var limits = TransportLimits(total: .seconds(60), body: 100 << 20)
+    var limits = {
+        var limits = TransportLimits()
+        (limits.total, limits.body) = (.seconds(60), 100 << 20)
+        return limits
+    }()
 
     func bytes(_ url: URL) async throws -> [UInt8] {
         var limits = limits

@@ -51,7 +51,7 @@ extension Authentication {
     }
 
     var destination: String {
-        tokenURL.map { "Sent to \($0), which issues the token." } ?? "Sent to the API's own server only."
+        exchange.login.map { "Sent to \($0.url), which issues the token." } ?? "Sent to the API's own server only."
     }
 }
 

@@ -6,20 +6,6 @@ import WireFormats
 @Suite struct ScreenKindTests {
     private static let thing = "{type: object, properties: {id: {type: string}}}"
 
-    @Test("A title leaves out the parts that frameworks add to a function's name") func frameworkIDs() throws {
-        let screens = try catalog(
-            """
-              /api/v1/tasks:
-                get: {operationId: read_tasks_api_v1_tasks_get, \(answer("{type: array, items: {type: object, properties: {id: {}, name: {}}}}"))}
-              /api/v1/tasks/{id}/done:
-                post: {operationId: mark_done_api_v1_tasks__id__done_post, responses: {}}
-              /bookings/{id}/confirm:
-                post: {operationId: BookingsController_confirm, responses: {}}
-            """
-        ).screens
-        #expect(screens.map(\.title).sorted() == ["Confirm", "Mark done", "Tasks"])
-    }
-
     private static let list = "{type: array, items: \(thing)}"
     private static let words = "{type: array, items: {type: string}}"
     private static let links = "{type: array, items: {type: object, properties: {url: {type: string}}}}"

@@ -305,8 +305,8 @@ import WireFormats
                 components: {securitySchemes: {s: {type: oauth2, flows: {password: {\(urls)}}}}}
                 """)
         #expect(catalog.screens.map(\.id) == ["a"])
-        #expect(catalog.authentications.first?.tokenOperation == "t")
-        #expect(catalog.authentications.first?.refreshOperation == refresh)
+        #expect(catalog.authentications.first?.exchange.login?.operation == "t")
+        #expect(catalog.authentications.first?.exchange.refresh?.operation == refresh)
     }
 
     @Test("Custom methods after a colon open from the item; without a body they keep their name")

@@ -221,19 +221,6 @@ import WireFormats
 }
 
 @Suite("A page of a collection") struct CollectionTests {
-    @Test(
-        "The total number of rows is found wherever servers put it",
-        arguments: [
-            #"{"data": [], "total": 5000}"#, #"{"data": [], "meta": {"total_count": 5000}}"#,
-            #"{"data": [], "pagination": {"total": 5000}}"#,
-        ])
-    func total(body: String) async throws {
-        let service = try APIClient(StubTransport(answer(200, body)))
-        let rows = try JSONPointer("/data")
-        let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: rows, facts: try facts(of: body, rows: rows))
-        #expect(try await service.page(nil, of: collection, in: .test).total == 5000)
-    }
-
     @Test("A reply without the rows is an error that names the place") func missing() async throws {
         let service = try APIClient(StubTransport(answer(200, #"{"data": {}}"#)))
         let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: try JSONPointer("/data"))

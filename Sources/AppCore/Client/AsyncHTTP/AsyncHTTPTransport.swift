@@ -12,7 +12,6 @@ import WireFormats
 /// Threads and connections are created at the first exchange. No timer runs at rest; an idle connection closes after a
 /// minute.
 package final class AsyncHTTPTransport: Transport {
-    /// Deadlines and limits of every exchange.
     package let limits: TransportLimits
 
     private struct State {
@@ -29,12 +28,7 @@ package final class AsyncHTTPTransport: Transport {
     private let routes: ServerRoutes
     private let state: NIOLockedValueBox<State>
 
-    /// Creates a transport.
-    ///
-    /// - Parameters:
-    ///   - limits: deadlines and limits.
-    ///   - addresses: addresses of hosts by name; other names are resolved.
-    ///   - routes: certificates and proxies of connections.
+    /// - Parameter addresses: addresses of hosts by name; other names are resolved.
     package init(
         limits: TransportLimits = TransportLimits(), addresses: [String: String] = [:],
         routes: ServerRoutes = ServerRoutes()
@@ -58,7 +52,6 @@ package final class AsyncHTTPTransport: Transport {
         }
     }
 
-    /// Ends all exchanges and closes all connections; later exchanges fail.
     package func shutdown() async {
         await close()?.shutdown()
     }
@@ -119,33 +112,15 @@ package final class AsyncHTTPTransport: Transport {
 
 /// Deadlines and limits of an exchange; the defaults are in Documentation/Reference/Limits.md, "Live calls".
 package struct TransportLimits: Sendable, Hashable {
-    /// The longest wait for a connection.
-    package var connect: Duration
+    package var connect: Duration = .seconds(5)
     /// The longest wait for the head of the reply, from the start of the exchange or of a redirect.
-    package var firstByte: Duration
-    /// The longest pause within a body.
-    package var idle: Duration
+    package var firstByte: Duration = .seconds(15)
+    package var idle: Duration = .seconds(10)
     /// The longest exchange, including redirects.
-    package var total: Duration
+    package var total: Duration = .seconds(30)
     /// The most bytes of a decompressed body; the rest is not read.
-    package var body: Int
-    /// The most redirects to follow.
-    package var redirects: Int
+    package var body = 64 << 20
+    package var redirects = 10
 
-    /// Creates limits.
-    package init(
-        connect: Duration = .seconds(5),
-        firstByte: Duration = .seconds(15),
-        idle: Duration = .seconds(10),
-        total: Duration = .seconds(30),
-        body: Int = 64 << 20,
-        redirects: Int = 10
-    ) {
-        self.connect = connect
-        self.firstByte = firstByte
-        self.idle = idle
-        self.total = total
-        self.body = body
-        self.redirects = redirects
-    }
+    package init() {}
 }

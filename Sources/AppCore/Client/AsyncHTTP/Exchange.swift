@@ -29,12 +29,10 @@ final class Exchange: Sendable {
         state.withLockedValue { ($0.way, $0.waitsForHead, $0.lastEvent) = (way, true, .now) }
     }
 
-    /// Notes a head, in place of an earlier one.
     func received(_ head: HTTPResponse, isWatched: Bool) {
         state.withLockedValue { $0 = State(head: head, hasDeadlines: !isWatched, waitsForHead: false) }
     }
 
-    /// The proxy or socket that has not answered yet, for messages; nil without one.
     var way: String? { state.withLockedValue { $0.way } }
 
     /// Notes received bytes; those beyond the limit are dropped.
@@ -50,12 +48,10 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Marks the body as truncated.
     func truncated() {
         state.withLockedValue { $0.isTruncated = true }
     }
 
-    /// The reply received so far; nil before a head.
     var response: APIResponse? {
         let elapsed = ContinuousClock.now - start
         return state.withLockedValue { state in
@@ -92,7 +88,6 @@ final class Exchange: Sendable {
 
 /// Redirects (RFC 9110 section 15.4), by the rules of browsers if they are stricter.
 enum Redirect {
-    /// A request and its body.
     struct Hop: Sendable {
         var request: HTTPRequest
         var body: [UInt8]?

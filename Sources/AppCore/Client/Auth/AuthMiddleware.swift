@@ -47,12 +47,10 @@ package struct AuthMiddleware: Middleware {
         }
     }
 
-    /// Forgets a session's tokens; its next call signs in again.
     package func forget(_ session: Session) async {
         await store.forget(session)
     }
 
-    /// Authenticates the request; after a 401 it renews the tokens and repeats the request once.
     package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
@@ -84,7 +82,6 @@ package struct AuthMiddleware: Middleware {
         return repeated
     }
 
-    /// The schemes of the first alternative with credentials for all of them.
     private func chosen(_ context: CallContext) async throws -> [String] {
         let all: [[String]]
         if let known = requirements(context.operation) {

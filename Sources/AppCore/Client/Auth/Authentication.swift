@@ -4,60 +4,45 @@ import HTTPTypes
 
 /// A way to sign in that the document declares.
 package struct Authentication: Sendable, Hashable {
-    /// The scheme's name in the document.
     package var name: String
     /// The type of the credentials and their place in requests.
     package var scheme: SecurityScheme
-    /// The id of the token URL's operation; nil if the document does not describe it.
-    package var tokenOperation: String?
-    /// The id of the refresh URL's operation; nil if the document does not describe it.
-    package var refreshOperation: String?
-    /// The scopes to request: all those of the document's operations.
-    package var scopes: [String] = []
-    /// The ids of the operations that use it.
+    /// The exchange of credentials for tokens; URLs may be relative to the server's.
+    package var exchange: AuthScheme
     package var operations: Set<String> = []
     /// The title of its document among several; nil for a single document.
     package var document: String?
 
-    /// A way to sign in.
     package init(name: String, scheme: SecurityScheme) {
-        self.name = name
-        self.scheme = scheme
-    }
-
-    /// The URL that issues tokens for a user name and a password, or a client's id and secret; may be relative to the
-    /// server's.
-    package var tokenURL: String? { urls?.token }
-
-    /// The URL that issues new tokens for a refresh token; the token URL if the document has none (RFC 6749).
-    package var refreshURL: String? { urls?.refresh ?? urls?.token }
-
-    private var urls: (token: String, refresh: String?)? {
+        (self.name, self.scheme) = (name, scheme)
         switch scheme {
-        case .oauth2Password(let url, let refresh), .oauth2ClientCredentials(let url, let refresh): (url, refresh)
-        default: nil
+        case .oauth2Password(let url, let refresh), .oauth2ClientCredentials(let url, let refresh):
+            // The token URL renews tokens if the document has no other (RFC 6749).
+            exchange = AuthScheme(login: TokenEndpoint(url: url), refresh: TokenEndpoint(url: refresh ?? url))
+        default: exchange = AuthScheme()
         }
     }
 }
 
-/// A way to sign in, as calls use it.
+/// A way to sign in, as calls use it; without endpoints it sends credentials unchanged.
 package struct AuthScheme: Sendable, Hashable {
-    /// The endpoint that issues tokens for a password, or a client's id and secret.
+    /// The endpoint that issues tokens for a user name and a password, or for a client's id and secret.
     package var login: TokenEndpoint?
     /// The endpoint that issues new tokens for a refresh token; nil to use `login`.
     package var refresh: TokenEndpoint?
     /// The scopes to request (RFC 6749 section 3.3).
     package var scopes: [String]
 
-    /// Creates a scheme; without endpoints it sends credentials unchanged.
     package init(login: TokenEndpoint? = nil, refresh: TokenEndpoint? = nil, scopes: [String] = []) {
-        self.login = login
-        self.refresh = refresh
-        self.scopes = scopes
+        (self.login, self.refresh, self.scopes) = (login, refresh, scopes)
+    }
+
+    mutating func describe(_ operation: (TokenEndpoint) -> String?) {
+        login = login.map { TokenEndpoint(url: $0.url, operation: operation($0)) }
+        refresh = refresh.map { TokenEndpoint(url: $0.url, operation: operation($0)) }
     }
 }
 
-/// The schemes of each operation, from its `security`.
 package struct SecurityRules: Sendable {
     private let alternatives: [String: [[String]]]
     private let isDescribed: Bool
@@ -65,7 +50,6 @@ package struct SecurityRules: Sendable {
     /// The name of the scheme if the document describes none but a server needs a token.
     package static let undescribed = ""
 
-    /// Reads the rules of a document.
     package init(_ document: APIDocument) {
         alternatives = Dictionary(
             document.operations.map { operation in

@@ -2,7 +2,6 @@ import APIDocument
 
 /// Tokens of a session. Descriptions, dumps and logs never show them.
 package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The access token, sent as `Authorization: Bearer`.
     package let access: String
     /// The refresh token, used when the access token is no longer accepted.
     package let refresh: String?
@@ -15,7 +14,6 @@ package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflec
         self.expiry = expiry
     }
 
-    /// Names the tokens without their values.
     package var description: String { "Tokens(access, \(refresh == nil ? "no refresh" : "refresh"))" }
 
     /// Hides the values from `dump` and debuggers.
@@ -35,7 +33,6 @@ package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRef
     /// A key in a header, a query parameter or a cookie.
     case apiKey(String, name: String, in: Parameter.Location)
 
-    /// The type of the credentials, without values.
     package var description: String {
         switch self {
         case .password: "Credentials(password)"
@@ -49,7 +46,6 @@ package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRef
     /// Hides the values from `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// True for credentials that are exchanged for tokens.
     package var areExchanged: Bool {
         switch self {
         case .password, .client: true
@@ -58,20 +54,12 @@ package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRef
     }
 }
 
-/// An endpoint that issues tokens.
 package struct TokenEndpoint: Sendable, Hashable {
     /// An absolute URL, or a path below the server's base that starts with `/`.
     package var url: String
-    /// The id of the document's operation; nil if it is not in the document.
     package var operation: String?
-
-    package init(url: String, operation: String? = nil) {
-        self.url = url
-        self.operation = operation
-    }
 }
 
-/// The owner of tokens: a session and a scheme.
 struct TokenKey: Sendable, Hashable {
     let session: Session
     let scheme: String
@@ -84,17 +72,14 @@ actor TokenStore {
     /// The number of times a session's tokens were removed; exchanges from before are discarded.
     private var rounds: [Session: Int] = [:]
 
-    /// The present tokens.
     func current(_ key: TokenKey) -> Tokens? {
         tokens[key]
     }
 
-    /// Sets or removes tokens.
     func set(_ new: Tokens?, for key: TokenKey) {
         tokens[key] = new
     }
 
-    /// Removes all tokens of a session, and discards those being fetched.
     func forget(_ session: Session) {
         rounds[session, default: 0] += 1
         tokens = tokens.filter { $0.key.session != session }

@@ -61,13 +61,11 @@ extension APIError {
     /// True if the server refused the credentials that were sent.
     package var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
 
-    /// A status with its standard name: `404 Not Found`.
     package static func name(of status: Int) -> String {
         let phrase = HTTPResponseStatus(statusCode: status).reasonPhrase
         return phrase.isEmpty ? "Status \(status)" : "\(status) \(phrase)"
     }
 
-    /// The user's next step after a status.
     private static func advice(for status: Int) -> String {
         switch status {
         case 300..<400: "Check the address."

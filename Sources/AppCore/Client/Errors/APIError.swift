@@ -4,21 +4,16 @@ import HTTPTypes
 ///
 /// `userMessage` is for the screen, `description` for the log.
 package struct APIError: Error, Sendable {
-    /// The kinds of failure that code distinguishes.
     package enum Kind: Hashable, Sendable {
         /// No complete reply arrived.
         case connection(ConnectionFailure)
         /// A deadline passed. `simulated` marks one without a real wait.
         case timeout(TimeoutPhase, simulated: Bool)
-        /// The caller cancelled the call.
         case cancelled
-        /// The server answered with a status outside 200-299.
         case status
         /// A 2xx reply whose body is an error report (a top-level `error`).
         case rejected
-        /// The body is not JSON although the endpoint requires data.
         case malformedBody
-        /// There is no body although the endpoint requires data.
         case emptyBody
         /// A middleware refused the call; nothing was sent. The reason is a sentence for the user.
         case notSent(reason: String)
@@ -26,30 +21,23 @@ package struct APIError: Error, Sendable {
         case invalidRequest
     }
 
-    /// The kind of failure.
     package var kind: Kind
-    /// The status of the reply; nil without one.
     package var status: Int?
-    /// The server's own error code, as a string.
     package var code: String?
     /// The server's message, or a technical one; may be long. Show `userMessage` instead.
     package var message: String
-    /// Errors in single fields of the request, in the server's order.
     package var fields: [FieldError]
-    /// The method of the request; nil until the client adds it.
     package var method: HTTPRequest.Method?
     /// The path of the request, without query; empty until the client adds it.
     package var path: String
     /// The host and port of the request; nil if nothing was sent.
     package var server: String?
-    /// The reply received so far; not part of equality.
     package var response: APIResponse?
     /// The wait that the server requests.
     package var retryAfter: Duration?
     /// True if the sign-in failed before the call itself was sent.
     package var isSignInRefused = false
 
-    /// Creates an error; the client adds method and path.
     package init(
         _ kind: Kind,
         status: Int? = nil,
@@ -75,23 +63,15 @@ package struct APIError: Error, Sendable {
     }
 }
 
-/// The way in which a connection failed.
 package enum ConnectionFailure: Hashable, Sendable {
-    /// No server at the address accepts connections.
     case refused
-    /// The host name is unknown.
     case unknownHost
-    /// There is no route to the host, or no network.
     case unreachable
-    /// The server reset the connection.
     case reset
-    /// The server closed the connection before the reply was complete.
     case closedEarly
-    /// No secure connection was possible.
     case tls
     /// The reply is not HTTP, or is a forbidden redirect.
     case invalidReply
-    /// The server could not be started.
     case noServer
     /// The proxy refused the connection; `APIError.message` has the reason.
     case proxy
@@ -99,7 +79,6 @@ package enum ConnectionFailure: Hashable, Sendable {
     case other
 }
 
-/// The deadline that passed.
 package enum TimeoutPhase: String, Hashable, Sendable {
     /// No connection in time.
     case connect
@@ -107,15 +86,12 @@ package enum TimeoutPhase: String, Hashable, Sendable {
     case firstByte
     /// No further bytes of the body in time.
     case idle
-    /// The whole exchange took too long.
     case total
 }
 
-/// A server's error about one field of a request.
 package struct FieldError: Hashable, Sendable {
     /// The name of the field in the server's spelling: a member name, a dotted path or a JSON pointer.
     package var name: String
-    /// The message about the field.
     package var message: String
 }
 

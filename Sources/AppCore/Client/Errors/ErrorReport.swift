@@ -7,14 +7,10 @@ import WireFormats
 /// section 5.2), problem details (RFC 9457), a top-level `message`, lists of errors, names with lists of texts, FHIR's `issue`,
 /// and plain text.
 struct ErrorReport: Hashable, Sendable {
-    /// The server's code, as a string.
     var code: String?
-    /// The server's message; nil without one.
     var message: String?
-    /// Errors in single fields.
     var fields: [FieldError] = []
 
-    /// Reads the report of a failed reply, if there is one.
     init(_ response: APIResponse) {
         if let json = response.json {
             self = ErrorReport(json)
@@ -136,7 +132,6 @@ struct ErrorReport: Hashable, Sendable {
         }
     }
 
-    /// The message of one error.
     private static func words(in value: JSONValue) -> String? {
         if let text = value.stringValue { return text }
         guard let object = value.objectValue else { return nil }

@@ -3,22 +3,15 @@ import APIModel
 
 extension Screen {
     /// The rank of screens within a group of the sidebar.
-    package enum Rank: Int, Comparable {
-        /// Rows that need no input.
+    package enum Rank: Int {
         case rows
-        /// An item that needs no input.
         case item
         /// A reply without declared fields, possibly of an action.
         case answer
-        /// Rows or an item that need input.
         case asking
         case form
-
-        /// Earlier ranks are less.
-        package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The screen's rank in its group.
     package var rank: Rank {
         if kind == .form { return .form }
         if !questions.isEmpty { return .asking }
@@ -94,10 +87,8 @@ extension ScreenBuilder {
         }
     }
 
-    /// The title of the section without a tag.
     private static let rest = "Other"
 
-    /// Adjacent screens of one group as a section.
     private func sections(_ screens: [Screen]) -> [ScreenSection] {
         var sections: [ScreenSection] = []
         var rest = screens[...]
@@ -112,7 +103,6 @@ extension ScreenBuilder {
     }
 }
 
-/// The document's tags as groups of screens.
 struct ScreenGroups {
     private var titles: [String: String] = [:]
     private var descriptions: [String: String] = [:]

@@ -138,7 +138,7 @@ struct ScreenBuilder {
         if base == index { base = nil }
         var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
         // A link, or a list of such items, may fill parameters that the path does not.
-        let sources = requests.binder.linkSources(to: operation.id)
+        let sources = requests.linkSources(to: operation.id)
         let linked = sources.compactMap { source in drafts.firstIndex { $0.operation.id == source } }
         let lists = drafts.indices.filter { drafts[$0].link?.item.id == operation.id }.prefix(1)
         for other in linked + lists where other != index && request.asks {
@@ -164,7 +164,7 @@ struct ScreenBuilder {
             }
         } else {
             // A list has them as filters; other screens ask the user for them.
-            request.parameters += requests.binder.optional(operation, besides: request.parameters)
+            request.parameters += requests.optional(operation, besides: request.parameters)
                 .filter { $0.location == .query }
         }
         let bound = Set(request.parameters.map(\.name))
@@ -206,7 +206,6 @@ struct ScreenBuilder {
 
     // MARK: The tree
 
-    /// Links each screen to those that open from it.
     private mutating func connect() {
         breakCircles()
         for index in drafts.indices {
@@ -275,7 +274,6 @@ struct ScreenBuilder {
     }
 }
 
-/// A screen under construction, with its operation.
 struct ScreenDraft {
     let operation: Operation
     let wishes: ScreenWishes

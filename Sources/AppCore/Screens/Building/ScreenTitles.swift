@@ -8,7 +8,6 @@ import WireFormats
 struct ScreenTitles {
     let document: APIDocument
 
-    /// The longest title of a form.
     private static let longest = 48
     /// The longest title that the sidebar shows completely.
     private static let longestInSidebar = 22
@@ -172,12 +171,10 @@ struct ScreenTitles {
     }
 }
 
-/// Ids of screens, derived from their paths.
 struct ScreenIDs {
     private let shared: Int
     private var used: Set<String>
 
-    /// - Parameter reserved: ids that are taken.
     init(_ paths: [PathTemplate], reserved: Set<String>) {
         var shared = (paths.first?.segments ?? []).prefix { $0.literal != nil }.count
         for path in paths {

@@ -2,9 +2,7 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// The contents of an operation's `x-screen`.
 struct ScreenWishes {
-    /// The kinds that `x-screen` may declare.
     enum Kind: Equatable {
         case screen(Screen.Kind)
         /// No screen; the operation may still fill other screens' parameters.
@@ -19,7 +17,6 @@ struct ScreenWishes {
     private(set) var sources: [String: BoundParameter.Source] = [:]
     private(set) var complaints: [Complaint] = []
 
-    /// An invalid part of `x-screen`, with its place in the document.
     struct Complaint {
         let message: String
         let pointer: JSONPointer
@@ -61,20 +58,19 @@ struct ScreenWishes {
                 sources[parameter.key] = source(
                     parameter.value, at: place.appending(parameter.key), knowing: operations)
             }
-        case ("id", _), ("title", _), ("kind", _):
-            complain("\"\(member.key)\" must be text", at: place)
-        case ("columns", _):
-            complain("\"columns\" must be a list of names", at: place)
-        case ("order", _):
-            complain("\"order\" must be a whole number: the place in the sidebar", at: place)
-        case ("parameters", _):
-            complain("\"parameters\" must be an object of sources", at: place)
-        case (let key, _) where !key.hasPrefix("x-"):
-            complain("\"x-screen\" has no key \"\(key)\"", at: place)
-        default:
-            break
+        case (let key, _):
+            if let need = Self.needs[key] {
+                complain("\"\(key)\" must be \(need)", at: place)
+            } else if !key.hasPrefix("x-") {
+                complain("\"x-screen\" has no key \"\(key)\"", at: place)
+            }
         }
     }
+
+    private static let needs = [
+        "id": "text", "title": "text", "kind": "text", "columns": "a list of names",
+        "order": "a whole number: the place in the sidebar", "parameters": "an object of sources",
+    ]
 
     /// A literal, or `operationId#/json/pointer`.
     private mutating func source(

@@ -127,7 +127,42 @@ extension TransportLimits {
 
     /// The same, with another cap of a body.
     static func patient(body: Int = 64 << 20) -> TransportLimits {
-        TransportLimits(
-            connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600), total: .seconds(600), body: body)
+        var limits = TransportLimits()
+        let patience = Duration.seconds(600)
+        (limits.connect, limits.firstByte, limits.idle, limits.total) = (patience, patience, patience, patience)
+        limits.body = body
+        return limits
+    }
+}
+
+/// Something to wait for that happens once: orders tests without clocks.
+final class Latch: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    var isOpen: Bool { state.withLockedValue(\.isOpen) }
+
+    func open() {
+        let waiting = state.withLockedValue { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits, whether or not the task is cancelled.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLockedValue { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
     }
 }

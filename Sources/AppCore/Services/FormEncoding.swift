@@ -1,3 +1,4 @@
+import APIDocument
 import Foundation
 import WireFormats
 
@@ -7,7 +8,6 @@ import WireFormats
 /// Considerations for multipart Content"), unless the document declares otherwise. `null` is omitted.
 struct MultipartBody {
     let bytes: [UInt8]
-    /// `multipart/form-data` with the boundary.
     let contentType: String
 
     /// The body of an object.
@@ -34,7 +34,6 @@ struct MultipartBody {
         let head: String
         let bytes: [UInt8]
 
-        /// The parts of a member: one, or one per item.
         static func parts(of member: JSONObject.Member, _ files: [JSONPointer: FilePart], _ fields: FormFields)
             -> [Part]
         {
@@ -93,11 +92,9 @@ struct MultipartBody {
 
 /// A file to send with a request.
 package struct FilePart: Sendable, Hashable {
-    /// The name without its folder.
     package let name: String
     /// The media type, by the name's extension.
     package let contentType: String
-    /// The content.
     package let bytes: [UInt8]
 
     /// The largest file in bytes, since bodies are kept in memory.
@@ -129,13 +126,11 @@ package struct FilePart: Sendable, Hashable {
 
     private static func refusal(_ sentence: String) -> APIError { APIError(.invalidRequest, message: sentence) }
 
-    /// The media type for a file name.
     static func contentType(of name: String) -> String {
         let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
         return types[ending] ?? unknownType
     }
 
-    /// The media type of an unknown extension.
     static let unknownType = "application/octet-stream"
 
     private static let types = [
@@ -145,4 +140,59 @@ package struct FilePart: Sendable, Hashable {
         "txt": "text/plain", "wav": "audio/wav", "webp": "image/webp", "xml": "application/xml",
         "yaml": "application/yaml", "yml": "application/yaml", "zip": "application/zip",
     ]
+}
+
+/// The serialization of an object's members as form fields, by the document (OpenAPI 3.1.0, "Encoding Object").
+///
+/// By default strings are sent unchanged, list items one by one, and objects as JSON; `null` is omitted. A field with a
+/// style is serialized like a query parameter.
+package struct FormFields: Sendable, Hashable {
+    private var parameters: [String: Parameter] = [:]
+    private var styled: Set<String> = []
+    private var contentTypes: [String: String] = [:]
+
+    /// The default serialization, without declarations of a document.
+    package static let usual = FormFields()
+
+    private init() {}
+
+    init(_ media: MediaType, _ properties: [Schema.Property], in document: APIDocument) {
+        for property in properties {
+            guard let encoding = media.encodings[property.name] else { continue }
+            parameters[property.name] = media.parameter(property, in: document)
+            if encoding.hasStyle {
+                styled.insert(property.name)
+            } else {
+                contentTypes[property.name] = encoding.contentType
+            }
+        }
+    }
+
+    /// The fields of `application/x-www-form-urlencoded`.
+    func items(of document: JSONValue) -> [QueryItem] {
+        (document.objectValue?.members ?? []).flatMap(items)
+    }
+
+    func styledItems(of member: JSONObject.Member) -> [QueryItem]? {
+        styled.contains(member.key) ? items(of: member) : nil
+    }
+
+    /// The declared media type of a field; nil for none, several or a range.
+    func contentType(of name: String) -> String? {
+        contentTypes[name].flatMap { $0.contains("*") || $0.contains(",") ? nil : $0 }
+    }
+
+    private func items(of member: JSONObject.Member) -> [QueryItem] {
+        var value = member.value
+        if case .array(let items) = value {
+            value = .array(items.filter { !$0.isNull })
+            // An empty list is not a list with an empty string.
+            if value.arrayValue?.isEmpty == true { return [] }
+        } else if styled.contains(member.key), case .object(let object) = value {
+            value = .object(object.filter { !$0.value.isNull })
+        }
+        guard !value.isNull else { return [] }
+        let usual = Parameter(name: member.key, location: .query, isJSON: value.objectValue != nil)
+        return ParameterWriter(parameters[member.key] ?? usual, value).queryItems
+    }
 }

@@ -35,7 +35,6 @@ extension HTTPRequest {
         )
     }
 
-    /// The request on another server, if it is on `old`; unchanged otherwise.
     func moved(from old: BaseURL, to new: BaseURL) -> HTTPRequest {
         guard scheme == old.scheme, authority == old.authority, let path, path.hasPrefix(old.pathPrefix) else {
             return self
@@ -47,7 +46,6 @@ extension HTTPRequest {
         return moved
     }
 
-    /// The path without query.
     var pathAlone: String {
         guard let path else { return "" }
         return String(path.prefix { $0 != "?" })
@@ -63,7 +61,6 @@ extension URL {
         return port.map { "\(name):\($0)" } ?? name
     }
 
-    /// The path and the query as in a request; `/` for an empty path.
     package var httpPath: String {
         let path = path(percentEncoded: true)
         return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?" + $0 } ?? "")
@@ -72,7 +69,6 @@ extension URL {
 
 /// One name and value of a query, not encoded: encoding happens when the request is built.
 package struct QueryItem: Sendable, Hashable {
-    /// The name of the parameter.
     package var name: String
     /// The value; nil for a name without `=`.
     package var value: String?
@@ -80,7 +76,6 @@ package struct QueryItem: Sendable, Hashable {
     /// and those of `allowReserved`.
     package var written: String?
 
-    /// Creates an item from an unencoded name and value.
     package init(_ name: String, _ value: String?, written: String? = nil) {
         self.name = name
         self.value = value

@@ -1,9 +1,54 @@
 import HTTPTypes
 import WireFormats
 
-/// Decides which attempts are repeated, and when.
+/// Repeats attempts that may succeed the next time, and reports them to `CallContext.onAttempt`.
+package struct RetryMiddleware: Middleware {
+    private let clock: any Clock<Duration>
+    private let random: @Sendable () -> Double
+
+    package init(
+        clock: any Clock<Duration> = ContinuousClock(),
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+    ) {
+        self.clock = clock
+        self.random = random
+    }
+
+    package func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
+        async throws -> APIResponse
+    {
+        try await attempt(request, body: body, context: context, clock: clock, next: next)
+    }
+
+    private func attempt(
+        _ request: HTTPRequest, body: [UInt8]?, context: CallContext, clock: some Clock<Duration>, next: Next
+    ) async throws -> APIResponse {
+        let start = clock.now
+        var context = context
+        var retry = 1
+        while true {
+            let result: Result<APIResponse, APIError>
+            do {
+                result = .success(try await next(request, body, context))
+            } catch let error as APIError {
+                // The client of a stream has received a part, and may resume it.
+                if context.onPart != nil, let part = error.response, part.isStream, !part.body.isEmpty {
+                    throw error
+                }
+                result = .failure(error)
+            }
+            let delay = RetryPolicy.delay(
+                before: retry, after: result, method: request.method, elapsed: start.duration(to: clock.now),
+                random: random())
+            guard let delay else { return try result.get() }
+            try await clock.sleep(for: delay)
+            context = context.nextAttempt()
+            retry += 1
+        }
+    }
+}
+
 enum RetryPolicy {
-    /// The most repeats of a call.
     private static let retries = 2
     /// The latest start of a repeat after the start of the call.
     private static let budget = Duration.seconds(2)
