@@ -88,14 +88,6 @@ import Testing
         #expect(kept <= 1_000)
     }
 
-    @Test("A body larger than the journal's limit is dropped") func hugeBody() throws {
-        let manager = try manager(bodyBytes: 10)
-        _ = manager.decide(.get("/a"), body: "12345678901")
-        #expect(manager.journal.exchanges.last?.isWithoutBodies == true)
-        _ = manager.decide(.get("/a"), body: "1")
-        #expect(manager.journal.exchanges.last?.requestBody == [49])
-    }
-
     @Test("A journal limited to 0 entries records nothing") func off() throws {
         let manager = try manager(entries: 0)
         let decision = manager.decide(.get("/a"))

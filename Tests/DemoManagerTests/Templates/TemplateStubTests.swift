@@ -110,19 +110,4 @@ import Testing
         #expect(texts.contains { $0.contains("d.yaml") && $0.contains("the name of a body file cannot be a template") })
         #expect(texts.allSatisfy { !$0.contains("a.json") }, "\(texts)")
     }
-
-    @Test("A template is written back unchanged") func written() throws {
-        let response = "headers: {X-A: '{{now}}'}, body: '{{parameters.a}}', transformerParameters: {a: 1}"
-        let content = mappings(Self.mapping("urlPath: /a", response))
-        let mapping = try MappingWriter().mapping(of: try #require(content.stubs.first))
-        #expect(mapping["response"]?["body"] == "{{parameters.a}}")
-        #expect(mapping["response"]?["headers"]?["X-A"] == "{{now}}")
-        #expect(mapping["response"]?["transformers"] == ["response-template"])
-        #expect(mapping["response"]?["transformerParameters"] == ["a": 1])
-        let again = try #require(try MappingParser().stubs(in: mapping, named: "test").first)
-        #expect(try MappingWriter().mapping(of: again) == mapping)
-        let literal = mappings(Self.mapping("urlPath: /a", "base64Body: e3t4fX0="))
-        let kept = try MappingWriter().mapping(of: try #require(literal.stubs.first))
-        #expect(kept["response"]?["base64Body"] == "e3t4fX0=")
-    }
 }
