@@ -47,7 +47,6 @@ package enum RuntimeExpression: Sendable, Hashable {
                 + "$request.query.url, $request.header.X-Url, $request.path.id or $response.body#/url")
     }
 
-    /// The value of a link's parameter, perhaps in braces.
     package init(inLink text: String) throws(Complaint) {
         self = try RuntimeExpression(text.hasPrefix("{") ? String(text.dropFirst().prefix { $0 != "}" }) : text)
     }

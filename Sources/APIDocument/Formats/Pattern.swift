@@ -7,12 +7,10 @@ public struct Pattern {
     // machine's load.
     private static let reportLimit = 250
 
-    /// Nil if the text is not a readable regular expression.
     public init?(_ text: String) {
         let written = PatternReading(text).translation
         // Unanchored, ICU reports every character as well.
         let isAnchored = text.hasPrefix("^") && !text.contains("|")
-        // The error has no details.
         guard (try? NSRegularExpression(pattern: written)) != nil,
             let expression = try? NSRegularExpression(pattern: (isAnchored ? "" : "[\\s\\S]*?") + "(?:\(written))")
         else { return nil }
@@ -44,7 +42,6 @@ public struct Pattern {
 
 /// A part of a regular expression (ECMA 262) from which matching texts can be generated.
 package indirect enum PatternNode: Sendable, Hashable {
-    /// Scalars by their code points.
     package typealias Ranges = [ClosedRange<UInt32>]
 
     case set(Ranges)
@@ -110,7 +107,6 @@ package struct PatternReading {
         while let scalar = rest.popFirst() { read(scalar) }
     }
 
-    /// The parts of the pattern; nil if it is outside the common subset.
     package var root: PatternNode? { hasParts && open.count == 1 ? open[0].node : nil }
 
     private mutating func read(_ scalar: Unicode.Scalar) {
@@ -159,8 +155,6 @@ package struct PatternReading {
     }
 
     private var isDigitNext: Bool { rest.first.map { "0"..."9" ~= $0 } ?? false }
-
-    // MARK: Groups and counts
 
     private mutating func readGroup() {
         translation += "("
@@ -231,8 +225,6 @@ package struct PatternReading {
     }
 }
 
-// MARK: Escapes
-
 extension PatternReading {
     private static let boundary = "(?:(?<=[\(word)])(?![\(word)])|(?<![\(word)])(?=[\(word)]))"
     private static let noBoundary = "(?:(?<=[\(word)])(?=[\(word)])|(?<![\(word)])(?![\(word)]))"
@@ -302,7 +294,6 @@ extension PatternReading {
         }
     }
 
-    /// Copies `{...}`, and returns the content.
     private mutating func copyBraces() -> String {
         guard copy("{") else { return "" }
         let inside = take(rest.prefix { $0 != "}" }.count)
@@ -311,7 +302,6 @@ extension PatternReading {
         return inside
     }
 
-    /// Copies a number of hexadecimal digits, or nothing.
     private mutating func copyDigits(_ count: Int) -> String {
         let digits = rest.prefix(count)
         guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return "" }
@@ -320,13 +310,10 @@ extension PatternReading {
     }
 }
 
-// MARK: Sets
-
 extension PatternReading {
     private static let letters: Ranges = [0x61...0x7A, 0x41...0x5A]
     private static let digits: Ranges = [0x30...0x39]
     private static let limit: UInt32 = 0x10FFFF
-    /// All scalars except line ends.
     private static let dot: Ranges = inverted([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029])
 
     private static let word = "A-Za-z0-9_"

@@ -154,7 +154,6 @@ private struct URIText {
     private typealias Scalars = Substring.UnicodeScalarView
     private static let subdelimiters = "!$&'()*+,;="
 
-    /// True for a valid reference, with a scheme if one is needed.
     func accepts(_ text: String, needsScheme: Bool) -> Bool {
         let (whole, fragment) = Self.split(text.unicodeScalars[...], at: "#")
         var (path, query) = Self.split(whole, at: "?")

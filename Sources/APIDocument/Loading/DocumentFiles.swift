@@ -35,7 +35,6 @@ struct DocumentFiles {
         try DocumentFiles.read(document, named: document, limit: limit)
     }
 
-    /// A folder in the app folder, if it exists.
     func folder(_ name: String) -> String? {
         guard let appFolder else { return nil }
         let path = URL(fileURLWithPath: appFolder).appending(path: name).path

@@ -1,7 +1,6 @@
 /// A path of the document, such as `/users/{userId}/files/{name}.json`.
 public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     public enum Part: Hashable, Sendable {
-        /// As written in the document.
         case literal(String)
         case parameter(String)
 

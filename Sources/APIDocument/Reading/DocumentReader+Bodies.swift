@@ -217,7 +217,6 @@ extension DocumentReader {
         schemasToCheck.append(place)
     }
 
-    /// Checks the queued schemas and those they refer to.
     mutating func checkReferencedSchemas() {
         while let place = schemasToCheck.popLast() {
             guard let value = references.value(at: place) else { continue }

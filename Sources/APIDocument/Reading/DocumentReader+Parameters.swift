@@ -71,7 +71,6 @@ extension DocumentReader {
         return members?.isEmpty == false ? members : nil
     }
 
-    /// A query parameter for each property of an object.
     private func fields(of object: Schema, isRequired: Bool = true, example: JSONValue? = nil) -> [Parameter] {
         object.properties.map { property in
             Parameter(

@@ -109,7 +109,6 @@ extension DocumentReader {
         }.flatMap(\.self)
     }
 
-    /// The document's webhooks (OpenAPI 3.1).
     mutating func readWebhooks(_ root: JSONObject) -> [Callback] {
         map("webhooks", of: root) { reader, name, value in
             reader.readRequests(value) { Callback(name: name, url: nil, request: $0) }

@@ -89,7 +89,6 @@ extension DocumentReader {
         }
     }
 
-    /// The alternatives of `security`; nil if it is absent.
     mutating func readSecurity(_ object: JSONObject) -> [[String]]? {
         guard object["security"] != nil else { return nil }
         return list("security", of: object) { reader, value in

@@ -10,7 +10,6 @@ struct ReferenceTable: Sendable {
         case nothing(String)
     }
 
-    /// A location in one of the document's files.
     struct Place: Hashable {
         /// The file's name; empty for the document itself.
         var part: String

@@ -10,7 +10,6 @@ enum RequestReader {
         "formParameters", "basicAuthCredentials", "bodyPatterns",
     ])
 
-    /// Reads the pattern. Invalid parts are reported as flaws and ignored.
     static func read(_ node: Node) -> RequestPattern? {
         guard let members = node.members(of: "a request", keys) else { return nil }
         var pattern = RequestPattern()

@@ -171,7 +171,6 @@ struct TemplateParser {
         return false
     }
 
-    /// Parses `as |item index|`.
     private mutating func blockNames() throws(TemplateFault) -> [String] {
         skipSpace()
         guard take("as ") else { return [] }

@@ -152,7 +152,6 @@ extension Fault {
 }
 
 extension ScenarioScope {
-    /// The text that the reader reads; nil for everyone.
     fileprivate var text: String? {
         switch self {
         case .everyone: nil
@@ -173,7 +172,6 @@ private struct ReplyWriter: Sendable {
         return .object(object)
     }
 
-    /// Writes the complete reply with its number of repetitions.
     func entry(_ entry: SequenceEntry) throws(Unwritable) -> JSONValue {
         var object = try common(entry.reply)
         object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
