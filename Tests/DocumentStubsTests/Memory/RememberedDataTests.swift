@@ -26,7 +26,7 @@ import WireFormats
         """
 
     private let memory: RememberedData
-    private var session = "demo"
+    private let session = "demo"
 
     private static let list: JSONValue = [
         "data": [["id": 1, "name": "Rex", "kind": "dog"], ["id": 2, "name": "Tom", "kind": "cat"]], "total": 2,
@@ -101,14 +101,6 @@ import WireFormats
         #expect(memory.reply(text, to: received, of: Call(id: 1, session: session, mode: .demo)).body == text.body)
         #expect(memory.remembered.isEmpty)
         #expect(names == ["Rex", "Tom"])
-    }
-
-    @Test("Each session has its own memory") func sessions() {
-        _ = reply(.delete("/api/pets/1"), status: 204)
-        var other = self
-        other.session = "other"
-        #expect(other.names == ["Rex", "Tom"])
-        #expect(names == ["Tom"])
     }
 
     @Test("Forgetting some operations keeps other resources; forgetting all keeps nothing") func forget() {

@@ -144,6 +144,9 @@ import WireFormats
         for path in ["/photos/9", "/none/x", "no pointer"] {
             #expect(try api.send(.patch, "/pet/5", [["op": "replace", "path": .string(path), "value": 1]]) == patched)
         }
+        // The id does not change.
+        try api.send(.patch, "/pet/5", [["op": "move", "from": "/id", "path": "/note"]])
+        #expect(try api.send(.get, "/pet/5")["id"] == 5)
     }
 
     @Test("The query of a write without a body sets members; the others stay") func query() throws {

@@ -28,6 +28,11 @@ struct SampleValidityTests {
             "{type: array, items: {enum: [a, b, c]}, uniqueItems: true, minItems: 3}",
             "{type: array, items: {type: boolean}, uniqueItems: true, minItems: 2}",
             "{type: array, prefixItems: [{type: string}, {type: integer}], items: false}",
+            "{type: array, minItems: 2, prefixItems: [{type: string, format: date}, {type: boolean}], items: false}",
+            """
+            {type: object, required: [type, coordinates], properties: {type: {const: Point}, coordinates: \
+            {type: array, minItems: 2, prefixItems: [{type: number}, {type: number}], items: false}}}
+            """,
             "{type: array, items: {type: integer}, contains: {const: 3}}",
             "{type: array, prefixItems: [{const: a}], unevaluatedItems: false}", "{items: false}",
             "{type: object, unevaluatedProperties: false}",

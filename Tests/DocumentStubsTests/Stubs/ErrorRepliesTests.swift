@@ -100,24 +100,6 @@ import Testing
     }
 }
 
-@Suite struct TupleTests {
-    @Test(
-        "Samples of tuples match their schema, in objects too",
-        arguments: [
-            "{type: array, minItems: 2, prefixItems: [{type: string, format: date}, {type: boolean}], items: false}",
-            "{type: object, required: [type, coordinates], properties: {type: {const: Point}, coordinates: "
-                + "{type: array, minItems: 2, prefixItems: [{type: number}, {type: number}], items: false}}}",
-        ])
-    func made(schema: String) throws {
-        let text = """
-            paths: {/where: {get: {responses: {'200': {description: ok, content: {application/json: {schema: \(schema)}}}}}}}
-            """
-        let api = try DemoAPI(text)
-        let own = try #require(api.document.operations[0].success?.json?.schema)
-        #expect(api.document.violations(of: try api.send(.get, "/where"), against: own).isEmpty)
-    }
-}
-
 /// A reply agrees with its request, its status and the other replies.
 @Suite struct AgreeingRepliesTests {
     private static let document = """
