@@ -6,6 +6,7 @@ import WireFormats
 /// Middlewares see absolute URLs of the document's own server (`displayBase`); only the last step asks for the server
 /// to talk to. A call answered by a middleware never asks.
 package struct APIClient: Sendable {
+    /// The base URL of requests above the transport: the document's server.
     package let displayBase: BaseURL
     /// Headers of every call, unless the endpoint has its own of that name.
     package var commonHeaders = HTTPFields()
@@ -57,13 +58,16 @@ package struct Endpoint: Sendable, Hashable {
     package var method = HTTPRequest.Method.get
     /// The path below the base URL: expanded, percent-encoded, without query; it starts with `/`.
     package var path: String
+    /// Query items in order, not percent-encoded.
     package var query: [QueryItem] = []
+    /// Headers of this call, which replace the client's common ones.
     package var headers = HTTPFields()
     /// The accepted media type, unless a header sets it.
     package var mediaType = "application/json"
     package var body: [UInt8]?
     /// True if a 2xx reply without a JSON body is a failure.
     package var requiresData = true
+    /// True if tokens are sent with the call.
     package var requiresAuthentication = true
 
     /// Sets a header from user input.
@@ -155,6 +159,7 @@ extension APIError {
         }
     }
 
+    /// The error with the call's method and path, unless it has its own.
     func located(_ endpoint: Endpoint) -> APIError {
         guard method == nil else { return self }
         var located = self

@@ -6,6 +6,7 @@ package struct APIResponse: Sendable {
     package var head: HTTPResponse
     /// Body bytes, decompressed; cut at the transport's limit if `isTruncated`.
     package var body: [UInt8]
+    /// True if the body was longer than the limit.
     package var isTruncated: Bool
     /// From the start of the exchange to the last byte.
     package var duration: Duration
@@ -102,5 +103,6 @@ extension APIResponse {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
+    /// True for an empty body, or one of only white space.
     var isBlank: Bool { body.allSatisfy(\.isBlank) }
 }

@@ -11,6 +11,7 @@ package struct CallContext: Sendable {
     /// The operation of the current exchange: the endpoint's own, or that of the token endpoint.
     package var operation: String?
     package var session: Session
+    /// The number of the current attempt, from 1.
     package private(set) var attempt = 1
     package internal(set) var requiresAuthentication = true
     /// Receives the number of each repeat, on any thread.

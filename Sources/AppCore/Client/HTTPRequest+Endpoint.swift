@@ -7,14 +7,12 @@ extension HTTPRequest {
     ///
     /// - Throws: `.invalidRequest` if the path or the query is invalid in a request line.
     init(_ endpoint: Endpoint, at base: BaseURL, commonHeaders: HTTPFields) throws(APIError) {
-        guard endpoint.path.hasPrefix("/") else {
-            throw APIError(.invalidRequest, message: "The path \"\(endpoint.path)\" must begin with \"/\".")
-        }
-        guard endpoint.path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw APIError(.invalidRequest, message: "The path holds a control character; remove it.")
-        }
-        guard !endpoint.path.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
-            throw APIError(.invalidRequest, message: "The path holds \"?\" or \"#\"; write them %3F and %23.")
+        guard endpoint.path.hasPrefix("/"),
+            endpoint.path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && !"?#".utf8.contains($0) })
+        else {
+            throw APIError(
+                .invalidRequest,
+                message: "The path must begin with \"/\", without control characters, \"?\" and \"#\".")
         }
         var headers = commonHeaders
         for name in Set(endpoint.headers.map(\.name)) {
@@ -35,6 +33,7 @@ extension HTTPRequest {
         )
     }
 
+    /// The request on another server, if it is on `old`; unchanged otherwise.
     func moved(from old: BaseURL, to new: BaseURL) -> HTTPRequest {
         guard scheme == old.scheme, authority == old.authority, let path, path.hasPrefix(old.pathPrefix) else {
             return self
@@ -61,6 +60,7 @@ extension URL {
         return port.map { "\(name):\($0)" } ?? name
     }
 
+    /// The path and the query as in a request; `/` for an empty path.
     package var httpPath: String {
         let path = path(percentEncoded: true)
         return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?" + $0 } ?? "")

@@ -35,6 +35,7 @@ package struct LogMiddleware: Middleware {
 }
 
 package enum Redaction {
+    /// The replacement of a secret.
     package static let placeholder = "***"
 
     /// Method and URL of a request, with secret query values replaced; no headers, no body.
@@ -43,6 +44,7 @@ package enum Redaction {
         return line("\(request.method.rawValue) \(origin)\(request.path ?? "")")
     }
 
+    /// A URL or path with its user info and secret query values replaced.
     package static func url(_ text: String) -> String {
         var findings = SecretRule.Findings()
         return SecretRule(placeholder: placeholder).text(text, &findings)

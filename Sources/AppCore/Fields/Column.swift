@@ -4,7 +4,9 @@ import WireFormats
 
 package struct Column: Sendable, Hashable, Identifiable {
     package enum Alignment: Sendable, Hashable {
+        /// Left, as text.
         case leading
+        /// Right, as numbers.
         case trailing
     }
 
@@ -25,6 +27,7 @@ package struct Column: Sendable, Hashable, Identifiable {
     package private(set) var isName: Bool
     /// True for the text that identifies a row without a name.
     package private(set) var isWords = false
+    /// True if the column has a few kinds of values, which get different tones.
     package let hasTones: Bool
     package let isColor: Bool
     /// The tones of enum values, cached because every cell needs them.
@@ -228,12 +231,14 @@ extension Column {
 }
 
 extension Field {
+    /// True for colours, as text or as a number.
     package var isColor: Bool {
         measure == .color || kind == .text && (format == "color" || NameClass.color.has(name))
     }
 
     var isAmount: Bool { kind == .number && isMoney || measure == .hundredths }
 
+    /// True for the currency of an adjacent amount.
     fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {
         guard kind != .number, kind != .integer, NameClass.isCurrency(name) else { return false }
         return fields.contains { $0.isAmount && $0.owner == owner && $0.hasCurrency(named: name) }

@@ -1,6 +1,5 @@
 import APIDocument
 import APIModel
-import Foundation
 import WireFormats
 
 extension Field {
@@ -87,6 +86,7 @@ extension Field {
         NameClass.currency.has(neighbour) || HumanName.key(neighbour) == HumanName.key(name) + "currency"
     }
 
+    /// The currency beside an amount as a three-letter code (ISO 4217): in `currency`, or `priceCurrency` for a price.
     func currency(in members: JSONObject) -> String? {
         guard members.count <= 200 else { return nil }
         for member in members.members {
@@ -152,56 +152,25 @@ extension Field {
     }
 }
 
-/// A file encoded as text: a `data:` URL (RFC 2397), or Base64 (RFC 4648 section 4).
+/// A file encoded as text: a `data:` URL (RFC 2397), or a long text of a declared format, in Base64 (RFC 4648 section 4).
 struct EncodedContent {
-    /// The type of the content, if it is known: "PNG image", "text/csv".
-    let name: String?
-    let byteCount: Int
+    /// "image/png, 12,345 bytes".
+    let display: String
 
-    /// Reads only the beginning, whatever the length.
-    /// - Parameter format: the schema's; without a declared one, only a long text of a known file type counts as
-    ///   Base64.
     init?(_ text: String, format: String?) {
-        if text.hasPrefix("data:") {
-            let head = text.utf8.prefix(200)
-            guard let comma = head.firstIndex(of: UInt8(ascii: ",")) else { return nil }
-            let parts = text[text.index(text.startIndex, offsetBy: 5)..<comma].split(separator: ";")
-            let body = text[text.utf8.index(after: comma)...]
-            name = Self.kind(of: body) ?? parts.first.map(String.init)
-            byteCount = parts.last == "base64" ? Self.decodedCount(of: body) : body.utf8.count
-            return
-        }
-        let isDeclared = ["byte", "base64", "base64url", "binary"].contains(format)
-        guard isDeclared || text.utf8.count >= 200, Self.isBase64(text.utf8.prefix(200)) else { return nil }
-        let kind = Self.kind(of: text[...])
-        guard kind != nil || isDeclared && text.utf8.count >= 64 else { return nil }
-        name = kind
-        byteCount = Self.decodedCount(of: text[...])
-    }
-
-    var display: String { [name ?? "Binary data", ContentKind.size(byteCount)].joined(separator: ", ") }
-
-    private static func isBase64(_ bytes: some Sequence<UInt8>) -> Bool {
-        bytes.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "=") || $0 == 0x0A || $0 == 0x0D }
-    }
-
-    private static func decodedCount(of text: Substring) -> Int {
-        let padding = text.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
-        return max(0, text.utf8.count * 3 / 4 - padding)
-    }
-
-    /// The type of the first twelve bytes.
-    private static func kind(of text: Substring) -> String? {
-        let digits = String(decoding: text.utf8.prefix(16).prefix(while: isDigit), as: UTF8.self)
-            .replacing("-", with: "+").replacing("_", with: "/")
-        guard digits.count >= 8, let data = Data(base64Encoded: String(digits.prefix(digits.count / 4 * 4))) else {
+        let isURL = text.hasPrefix("data:")
+        guard isURL || ["byte", "base64", "base64url", "binary"].contains(format) && text.utf8.count >= 64 else {
             return nil
         }
-        return ContentKind.name(of: data)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte.isLetter || byte.isDigit || "+-/_".utf8.contains(byte)
+        let head = isURL ? text.utf8.prefix(200).firstIndex(of: UInt8(ascii: ",")).map { text.dropFirst(5)[..<$0] } : ""
+        guard let head else { return nil }
+        let body = isURL ? text[head.endIndex...].utf8.dropFirst() : text[...].utf8
+        let isBase64 = !isURL || head.hasSuffix(";base64")
+        let padding = body.suffix(2).count { $0 == UInt8(ascii: "=") }
+        let type = head.prefix { $0 != ";" }
+        display =
+            "\(type.isEmpty ? "Binary data" : type), "
+            + ContentKind.size(isBase64 ? max(0, body.count * 3 / 4 - padding) : body.count)
     }
 }
 
@@ -228,14 +197,18 @@ package enum ContentKind {
 /// The meaning of a value, for its colour. The text always has it, too.
 package enum Tone: Sendable, Hashable {
     case plain
+    /// In good order.
     case well
+    /// In progress or waiting.
     case waiting
     /// In need of action.
     case bad
     /// Over, off or absent.
     case quiet
+    /// One of several kinds, by its index.
     case category(Int)
 
+    /// The tone of a state's name; nil for other words.
     init?(state word: String) {
         guard word.utf8.count <= 24 else { return nil }
         let key = HumanName.key(word)
@@ -254,6 +227,7 @@ package enum Tone: Sendable, Hashable {
 }
 
 extension Field {
+    /// True if the field has a few kinds of values, which get different tones.
     package var hasTones: Bool {
         if isConstant { return false }
         if case .choice = kind { return true }

@@ -13,6 +13,7 @@ struct FieldReader {
     let document: APIDocument
     /// The direction of the values: members that only the other side may set are left out or marked.
     let direction: SchemaDirection
+    /// True if binary values are files to send.
     var allowsFiles = false
 
     /// The fields of a value: one per member of an object, including nested ones; otherwise a single field.
@@ -144,6 +145,7 @@ struct FieldReader {
         }
     }
 
+    /// The title of a field; nil if its name says more.
     private func title(of schema: Schema, unresolved: Schema, kind: Field.Kind) -> String? {
         if let own = unresolved.titleForPeople { return own }
         // An object's or array's title usually names its type.

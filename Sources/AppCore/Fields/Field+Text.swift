@@ -86,6 +86,7 @@ extension Field {
         return fault(of: typed)
     }
 
+    /// The fault of a removed value that can only be changed.
     var faultOfEmptying: String {
         ["It cannot be taken away: the document allows no null here.", fault(of: "")].compactMap { $0 }
             .joined(separator: " ")
@@ -152,6 +153,7 @@ extension Field {
         return words.isEmpty ? nil : HumanSentence.sentence(words)
     }
 
+    /// The hint of a list or map: the number of entries.
     package var entriesHint: String? {
         var parts: [String] = []
         if let count = Self.bounds(constraints.minItems ?? 0, constraints.maxItems, Self.entries) {
@@ -268,6 +270,7 @@ extension CalendarText {
         return CalendarText(date: text) == nil ? nil : text
     }
 
+    /// The number of days to a named day; for a weekday, to the next one.
     private static func distance(to name: String, from today: Int) -> Int? {
         if let relative = ["yesterday", "today", "tomorrow"].firstIndex(of: name) { return relative - 1 }
         let week = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"]

@@ -15,10 +15,12 @@ package struct Field: Sendable, Hashable, Identifiable {
         case date
         /// A timestamp, `2026-01-31T08:30:00Z` (RFC 3339).
         case dateTime
+        /// An e-mail address.
         case email
         case url
         /// Text that must not be shown.
         case secret
+        /// The path of a file to send.
         case file
         /// An amount and its currency, as an object of both.
         case money
@@ -46,8 +48,10 @@ package struct Field: Sendable, Hashable, Identifiable {
     /// True for a field with the same value in every row, by the document or the list's request.
     package var isConstant = false
     package var isNullable: Bool
+    /// The schema's keywords that constrain a value.
     package var constraints = Schema.any
     package var help: String?
+    /// The value of an absent field.
     package var `default`: JSONValue?
     package var example: JSONValue?
     /// The document's names for the values of a choice.
@@ -86,6 +90,7 @@ package struct Field: Sendable, Hashable, Identifiable {
 
     package var id: String { pointer.description }
 
+    /// The path of the object around it.
     var owner: [String] { pointer.tokens.dropLast() }
 
     /// True for a member of a nested object in the row.
@@ -124,6 +129,7 @@ package struct Field: Sendable, Hashable, Identifiable {
         }
     }
 
+    /// The values to choose from; empty if the value is typed.
     package var options: [JSONValue] { optionValues ?? [] }
 
     package func optionTitle(_ index: Int) -> String {

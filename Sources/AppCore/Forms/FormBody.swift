@@ -44,6 +44,7 @@ package struct FormBody: Sendable, Equatable {
         self.schema = schema
     }
 
+    /// The names and descriptions of the members of its object.
     var members: [(name: String, help: String?)] {
         document.resolveChoices(schema).properties.map { ($0.name, $0.schema.description) }
     }
@@ -78,6 +79,7 @@ package struct FormBody: Sendable, Equatable {
         return inner.flatMap(document.parts)?.identity.map { JSONPointer(tokens: ["data", $0]) } ?? []
     }
 
+    /// The title of a body of one value.
     var title: String {
         schema.titleForPeople ?? document.resolveChoices(schema).titleForPeople
             ?? (encoding == .file ? "File" : "Body")
@@ -95,6 +97,7 @@ package struct FormBody: Sendable, Equatable {
 }
 
 extension FormBody.Encoding {
+    /// The encoding of a media type; JSON without one.
     package init(contentType: String?) {
         let type = MediaTypeName(contentType ?? "application/json")
         switch type.text {

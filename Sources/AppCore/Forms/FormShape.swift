@@ -3,15 +3,18 @@ import APIModel
 import WireFormats
 
 enum FormShape {
+    /// A single input.
     case leaf
     case fixed(JSONValue)
     /// The declared members of an object.
     case group(Schema)
+    /// A list with entries of one schema.
     case list(Schema)
     /// Any of these values.
     case picks(Field)
     /// An object with keys of the user's choice and values of one schema.
     case map(Schema)
+    /// One of several variants.
     case variants([FormVariant])
 
     /// True if the value suits this input; other values are edited as JSON.

@@ -8,8 +8,10 @@ extension FormTree {
         var role: FormNode.Role
         /// The member's name in the document; empty without one.
         var name: String
+        /// A title in place of the name.
         var title: String?
         var isRequired: Bool
+        /// The discriminator's member, which becomes constant.
         var mark: JSONObject.Member?
     }
 
@@ -143,6 +145,7 @@ extension FormTree {
         return members
     }
 
+    /// Creates the members of an object that was absent.
     mutating func fill(_ id: FormNode.ID) {
         guard case .group(let object)? = shaper?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired)
         else { return }

@@ -6,6 +6,7 @@ extension FormTree {
         set(.text(text), of: id)
     }
 
+    /// Selects an option of an input or a variant; nil selects none.
     package mutating func pick(_ option: Int?, of id: FormNode.ID) {
         if case .variants = nodes[id].content { return choose(option, of: id) }
         guard case .pick = nodes[id].content else { return }
@@ -14,6 +15,7 @@ extension FormTree {
         if option == nil, nodes[id].original != nil { nodes[id].isTouched = true }
     }
 
+    /// Selects any of the options of a list, in the given order.
     package mutating func pick(_ options: [Int], of id: FormNode.ID) {
         guard case .picks(let values, _) = nodes[id].content else { return }
         set(.picks(values, chosen: options), of: id)

@@ -3,6 +3,7 @@ import APIModel
 import WireFormats
 
 extension FormTree {
+    /// The errors of inputs and lists, by node, as sentences.
     package var faults: [FormNode.ID: String] {
         var faults: [FormNode.ID: String] = [:]
         for root in [parameters, body].compactMap({ $0 }) {
@@ -112,6 +113,7 @@ extension FormTree {
         }
     }
 
+    /// The choice with its value at that place.
     private func choice(at pointer: JSONPointer) -> FormNode.ID? {
         guard let place = node(at: pointer) else { return nil }
         return path(from: place).prefix { self.pointer(of: $0.id) == pointer }

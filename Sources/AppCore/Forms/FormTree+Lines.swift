@@ -1,9 +1,11 @@
 package struct FormLine: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case heading
+        /// An input or a constant.
         case input
         /// A list or map, with the number of its entries.
         case entries
+        /// An absent object.
         case absent
         case variants
     }

@@ -6,6 +6,7 @@ extension FormTree {
     /// The body with its changes; nil without a body.
     package var value: JSONValue? { body.flatMap { value(of: $0) } }
 
+    /// The value of a node; nil if it is omitted.
     package func value(of id: FormNode.ID) -> JSONValue? {
         let node = nodes[id]
         if isLeaf(id), !node.isTouched, let original = node.original { return original }
@@ -88,6 +89,7 @@ extension FormTree {
         }
     }
 
+    /// The paths of files to send, by the pointer of their input.
     package var files: [JSONPointer: String] {
         guard let body else { return [:] }
         var files: [JSONPointer: String] = [:]
@@ -122,6 +124,7 @@ extension FormTree {
         return NameClass.identity.hasKey(key) || key == HumanName.key(HumanName.singular(nodes[list].field.name)) + "id"
     }
 
+    /// True if undeclared members of an object are kept.
     func keepsUnknown(of object: Schema, at id: FormNode.ID) -> Bool {
         switch kept {
         case .all: return true

@@ -8,11 +8,14 @@ import WireFormats
 package struct FormTree: Sendable {
     /// All nodes ever created, by id; removed ones stay but are unreachable.
     package internal(set) var nodes: [FormNode] = []
+    /// The body; nil if the call takes none.
     package internal(set) var body: FormNode.ID?
+    /// The parameters, in a group of their own; nil without parameters.
     package internal(set) var parameters: FormNode.ID?
     /// True if a list, a map, an object or a choice was changed.
     package internal(set) var isReshaped = false
     let shaper: FormShaper?
+    /// The members without an input that are kept and sent.
     private(set) var kept: Kept
     let schema: FormBody?
 
@@ -53,6 +56,7 @@ package struct FormTree: Sendable {
 
     package subscript(id: FormNode.ID) -> FormNode { nodes[id] }
 
+    /// A node and its ancestors, up to the root.
     func path(from id: FormNode.ID) -> some Sequence<FormNode> {
         sequence(first: nodes[id]) { $0.parent.map { nodes[$0] } }
     }
@@ -171,6 +175,7 @@ package struct FormNode: Sendable, Identifiable {
     package enum Role: Sendable, Hashable {
         /// The whole body, or the group of parameters.
         case root
+        /// A member of that name.
         case member(String)
         case item
         case key
@@ -185,10 +190,13 @@ package struct FormNode: Sendable, Identifiable {
         case pick(Int?)
         /// Some of these values, each once.
         case picks([JSONValue], chosen: [Int])
+        /// A value that cannot be changed.
         case fixed(JSONValue)
         /// An object; an absent one has no members yet.
         case group([ID], isPresent: Bool)
+        /// A list and its entries.
         case list([ID])
+        /// An object with keys of the user's choice.
         case map([Entry])
         /// One of several variants; earlier choices keep their input.
         case variants([FormVariant], selected: Int?, bodies: [Int: ID])
@@ -200,16 +208,19 @@ package struct FormNode: Sendable, Identifiable {
     }
 
     package let id: ID
+    /// The parent node; nil for a root.
     package let parent: ID?
     package let role: Role
     package internal(set) var field: Field
     package internal(set) var content: Content
     package internal(set) var isTouched = false
+    /// The initial content.
     var start: Content
     /// The loaded value, which keeps its spelling until it is changed.
     var original: JSONValue?
     /// The schema of its value, unresolved; new entries are built from it.
     let schema: Schema
+    /// The number of its ancestors.
     let depth: Int
     /// True for a new object, which gets all required members at once.
     let isNew: Bool

@@ -58,6 +58,7 @@ package struct ScreenLoader: Sendable {
         }
     }
 
+    /// Reads a page of a screen's rows; nil for the first.
     package func page(
         _ token: PageToken?, of screen: Screen, filters: [String: String], at place: Place, in context: CallContext
     ) async throws(LoadFailure) -> Loaded<Page> {
@@ -81,6 +82,7 @@ package struct ScreenLoader: Sendable {
         package var base: JSONValue?
         package var changes: [Update.Change]
         package var etag: String?
+        /// The paths of files to send, by their place in the body.
         package var files: [JSONPointer: String] = [:]
 
         package init(
@@ -176,6 +178,7 @@ package struct ScreenLoader: Sendable {
         }
     }
 
+    /// The most operations in a chain of parameter sources.
     private static let longestChain = 4
 
     /// The place with the responses from which `request` takes parameters; present ones are not loaded again.
@@ -200,6 +203,7 @@ package struct ScreenLoader: Sendable {
 }
 
 extension CallContext {
+    /// The same call with another operation.
     func performing(_ operation: String?) -> CallContext {
         var context = self
         context.operation = operation

@@ -31,6 +31,7 @@ struct ParameterWriter {
         }
     }
 
+    /// The value for a path segment, percent-encoded.
     var pathText: String {
         if parameter.isJSON { return encoded(value.text()) }
         let name = PercentCode.encoded(parameter.name)
@@ -49,6 +50,7 @@ struct ParameterWriter {
         }
     }
 
+    /// The separator of the style, plain and percent-encoded.
     private var separator: (text: String, written: String) {
         switch parameter.style {
         case .spaceDelimited: (" ", "%20")

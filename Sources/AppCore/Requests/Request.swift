@@ -10,6 +10,7 @@ package struct Request: Sendable, Hashable {
     package var path: PathTemplate
     /// Path parameters, required parameters, and those with a source; optional query parameters are in `filters`.
     package var parameters: [BoundParameter] = []
+    /// Optional query parameters.
     package var filters: [Parameter] = []
     package var contentType: String?
     package var replyType = "application/json"
@@ -17,7 +18,9 @@ package struct Request: Sendable, Hashable {
     package var hasResponseData = true
     /// True if the document implies that the reply has content to show.
     package var isKnownToShow = true
+    /// True if the document requires credentials.
     package var requiresAuthentication = true
+    /// The place of the object in a successful reply.
     package var unwrapping = JSONPointer.root
 
     /// The ids of the operations whose responses fill a parameter and must be loaded first.
@@ -31,11 +34,13 @@ package struct Request: Sendable, Hashable {
 /// A parameter of a request and its source.
 package struct BoundParameter: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
+        /// A constant of the document.
         case literal(JSONValue)
         /// The response of another operation, at a pointer into the whole response.
         case operation(id: String, pointer: JSONPointer)
         /// The row from which this opens or on which it acts (on an item screen, the item), at a pointer.
         case row(JSONPointer)
+        /// A parameter of the screen from which this opens or on which it acts.
         case inherited(String)
         /// A new UUID, for idempotency keys.
         case fresh
@@ -113,6 +118,7 @@ package struct ParameterContext: Sendable, Hashable {
     package var inherited: [String: JSONValue]
     /// Complete responses of other operations, by id.
     package var answers: [String: JSONValue]
+    /// The user's input, by parameter name.
     package var asked: [String: JSONValue] = [:]
 
     package init(
@@ -124,6 +130,7 @@ package struct ParameterContext: Sendable, Hashable {
     }
 }
 
+/// An error for a required parameter without a value.
 package struct MissingParameter: Error, Hashable, Sendable, CustomStringConvertible {
     package let parameter: BoundParameter
 
@@ -196,6 +203,7 @@ extension ParameterContext {
         return ParameterContext(row: row, inherited: values, answers: answers)
     }
 
+    /// The place with values that the user typed.
     package func answering(_ values: [String: String]) -> ParameterContext {
         var place = self
         for (name, text) in values { place.asked[name] = .string(text) }

@@ -76,6 +76,7 @@ struct RequestBuilder {
 // MARK: Sources of parameters
 
 extension RequestBuilder {
+    /// The ids of the operations with a link to this one.
     func linkSources(to operation: String) -> [String] { (links[operation] ?? []).map(\.source.id) }
 
     /// The parameters of a request from the screen `base`. Their sources, in this order: `x-screen`, the path of the
@@ -96,6 +97,7 @@ extension RequestBuilder {
         }
     }
 
+    /// The optional parameters of a form, for the user.
     func optional(_ operation: Operation, besides known: [BoundParameter]) -> [BoundParameter] {
         let names = Set(known.map(\.name))
         let reader = FieldReader(document: document, direction: .request)
@@ -219,5 +221,6 @@ extension BoundParameter.Source {
         }
     }
 
+    /// The field to ask the user for; nil with another source.
     package var asked: Field? { if case .ask(let field) = self { field } else { nil } }
 }

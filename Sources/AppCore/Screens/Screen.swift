@@ -18,6 +18,7 @@ package struct Screen: Sendable, Equatable, Identifiable {
     /// Unique in the catalogue; stable as long as the paths are.
     package internal(set) var id: String
     package var title: String
+    /// The title of one of its rows; nil without rows.
     package var rowTitle: String?
     /// The title of the first tag of its operation.
     package var group: String?
@@ -28,13 +29,16 @@ package struct Screen: Sendable, Equatable, Identifiable {
     package var load: Request?
     /// The form for a new row; for a form screen the form itself, whatever its method.
     package var create: Form?
+    /// The form that changes the item, or a row of the collection.
     package var update: Form?
     package var delete: Request?
+    /// The id of the item screen that a row opens.
     package var rowScreen: String?
     /// The ids of the screens that open from the item or a row: sub-collections, and forms of the row.
     package var children: [String] = []
     /// The id of the screen from which this one opens; nil for screens of the sidebar.
     package var parent: String?
+    /// The declared fields; nil if the document declares none.
     var declared: OnDemand<[Field]>? {
         didSet {
             ruled = declared.map { fields in OnDemand { Column.columns(of: fields.value) } }
@@ -48,13 +52,18 @@ package struct Screen: Sendable, Equatable, Identifiable {
     var wished: [Column]?
     /// For a form, the list or item that shows its reply; nil for an undescribed reply.
     package var answer: Screen? { answered?.value }
+    /// The same screen, created when a reply arrives.
     var answered: OnDemand<Screen?>?
     /// Optional query parameters that are not pagination; the field's `name` is the parameter's.
     package var filters: [Field] = []
     package var pagination: Pagination = .none
+    /// The places of facts about a page in a collection's reply.
     package var facts = PageFactPlaces()
+    /// The place of the array of rows in the reply.
     package var rows: JSONPointer = .root
+    /// The place of the object in an item's reply.
     package var item: JSONPointer = .root
+    /// The place of the key within a row.
     package var rowID: JSONPointer?
     /// The position in the sidebar; screens without one follow in the document's order.
     package var order: Int?
@@ -152,6 +161,7 @@ final class OnDemand<Value: Sendable & Equatable>: Sendable {
     private let make: @Sendable () -> Value
     private let made = Lock<Value?>(nil)
 
+    /// - Parameter make: returns the same value each time; may run more than once for concurrent accesses.
     init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
     var value: Value {

@@ -6,6 +6,7 @@ import WireFormats
 package struct ScreenCatalog: Sendable {
     /// Every screen: those of the sidebar in its order, then the others in the document's.
     package let screens: [Screen]
+    /// The problems of `x-screen` and `x-list` in the document.
     package let problems: [Problem]
     /// The ways to sign in, the best first; empty if the document requires no credentials.
     package let authentications: [Authentication]
@@ -53,6 +54,7 @@ package struct ScreenCatalog: Sendable {
     }
 }
 
+/// A section of the sidebar.
 package struct ScreenSection: Sendable, Hashable {
     /// The heading; nil if the sidebar has no groups.
     package let title: String?
@@ -80,7 +82,9 @@ package struct ScreenIndex: Sendable {
         package let asks: Bool
     }
 
+    /// All screens: those of the sidebar in its order, then the others.
     package let entries: [Entry]
+    /// Their texts, in the order of ``entries``.
     package let keys: [SearchKey]
 
     package init(_ catalog: ScreenCatalog) {
@@ -109,6 +113,7 @@ package struct ScreenIndex: Sendable {
 }
 
 extension Screen {
+    /// All requests of the screen, the main one first.
     var requests: [Request] { [load, create?.request, update?.request, delete].compactMap(\.self) }
 }
 
@@ -125,6 +130,7 @@ extension Screen {
 
 /// The ids of a document's screens and operations in a catalog of several documents, by their own ids.
 package struct ScreenNames: Sendable {
+    /// The ids that differ.
     package var screens: [String: String]
     package var operations: [String: String]
 

@@ -27,7 +27,9 @@ struct ValueLists: Equatable, Sendable {
 
     /// Lists by the last words of their rows' title, joined by spaces.
     private var byEnd: [String: [Titled]] = [:]
+    /// Lists by the key's own name.
     private var byKey: [String: [ValueList]] = [:]
+    /// Screens by the list's id.
     private(set) var takers: [String: [Taker]] = [:]
 
     init(_ screens: [Screen]) {

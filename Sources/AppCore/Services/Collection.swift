@@ -4,11 +4,13 @@ import WireFormats
 package struct CollectionEndpoint: Sendable, Hashable {
     /// The GET of the collection, with the user's filters and without pagination parameters.
     package var endpoint: Endpoint
+    /// The place of the array of rows in the reply.
     package var rows: JSONPointer
     package var pagination: Pagination
     /// The places of the total, and of the flag for another page.
     package var facts: PageFactPlaces
 
+    /// Creates a collection; by default the reply is the array itself and has no pages.
     package init(
         _ endpoint: Endpoint,
         rows: JSONPointer = .root,
@@ -23,6 +25,7 @@ package struct CollectionEndpoint: Sendable, Hashable {
 }
 
 package struct Page: Sendable {
+    /// Rows in the server's order.
     package var rows: [JSONValue]
     /// The place of the next page; nil on the last one.
     package var next: PageToken?
@@ -32,6 +35,7 @@ package struct Page: Sendable {
 }
 
 package struct Item: Sendable {
+    /// The resource, unwrapped.
     package var value: JSONValue
     /// The whole body around it.
     package var document: JSONValue

@@ -34,6 +34,7 @@ struct MultipartBody {
         let head: String
         let bytes: [UInt8]
 
+        /// The parts of a member: one, or one per item.
         static func parts(of member: JSONObject.Member, _ files: [JSONPointer: FilePart], _ fields: FormFields)
             -> [Part]
         {
@@ -92,6 +93,7 @@ struct MultipartBody {
 
 /// A file to send with a request.
 package struct FilePart: Sendable, Hashable {
+    /// The name without its folder.
     package let name: String
     /// The media type, by the name's extension.
     package let contentType: String
@@ -173,6 +175,7 @@ package struct FormFields: Sendable, Hashable {
         (document.objectValue?.members ?? []).flatMap(items)
     }
 
+    /// The fields of a member with a declared style; nil without one.
     func styledItems(of member: JSONObject.Member) -> [QueryItem]? {
         styled.contains(member.key) ? items(of: member) : nil
     }

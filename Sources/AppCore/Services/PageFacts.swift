@@ -14,6 +14,7 @@ struct PageFacts {
         "X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count", "Pagination-Count",
     ]
 
+    /// - Parameter rows: the number of rows on the page.
     init(_ response: APIResponse, rows: Int, at places: PageFactPlaces) {
         func value(_ place: JSONPointer?) -> JSONValue? { place.flatMap { response.json?[$0] } }
         // A count that does not exceed the page's rows may be their number.
@@ -38,10 +39,12 @@ struct PageFacts {
 
 /// The `Link` header (RFC 8288).
 enum LinkHeader {
+    /// The target of the first link with the relation `next`.
     static func next(in headers: HTTPFields) -> String? {
         links(in: headers).first { $0.relations.contains("next") }?.target
     }
 
+    /// True if there is a link to another page.
     static func leadsToPages(in headers: HTTPFields) -> Bool {
         links(in: headers).contains { !$0.relations.isDisjoint(with: ["first", "prev", "last", "next"]) }
     }

@@ -15,6 +15,7 @@ package struct Update: Sendable {
 
     /// A member that the user set, or removed with nil.
     package struct Change: Sendable, Hashable {
+        /// The place in the resource.
         package var pointer: JSONPointer
         /// The new value; nil to remove the member.
         package var value: JSONValue?
@@ -27,6 +28,7 @@ package struct Update: Sendable {
 
     package var endpoint: Endpoint
     package var style: Style
+    /// The last loaded resource; nil without one.
     package var base: JSONValue?
     /// The part of `base` with which a replacement starts and from which complete members are sent; nil for all of it.
     package var carried: JSONValue?
@@ -40,8 +42,11 @@ package struct Update: Sendable {
     package var contentType: String?
     /// Members that every change includes, since they identify the resource.
     package var identifying: [JSONPointer] = []
+    /// The serialization of form fields.
     package var fields = FormFields.usual
+    /// The files to send, by their place in the body.
     package var files: [JSONPointer: FilePart] = [:]
+    /// The place of the stored resource in the reply.
     package var unwrapping = JSONPointer.root
 }
 
@@ -189,6 +194,7 @@ extension JSONPointer {
 }
 
 extension JSONValue {
+    /// The value with empty strings in place of nulls in its objects.
     fileprivate var emptyingNulls: JSONValue {
         guard case .object(let object) = self else { return isNull ? "" : self }
         return .object(object.mapping { $0.value.emptyingNulls })

@@ -52,6 +52,7 @@ package final class AsyncHTTPTransport: Transport {
         }
     }
 
+    /// Ends all exchanges and closes all connections; later exchanges fail.
     package func shutdown() async {
         await close()?.shutdown()
     }
@@ -115,6 +116,7 @@ package struct TransportLimits: Sendable, Hashable {
     package var connect: Duration = .seconds(5)
     /// The longest wait for the head of the reply, from the start of the exchange or of a redirect.
     package var firstByte: Duration = .seconds(15)
+    /// The longest pause within a body.
     package var idle: Duration = .seconds(10)
     /// The longest exchange, including redirects.
     package var total: Duration = .seconds(30)

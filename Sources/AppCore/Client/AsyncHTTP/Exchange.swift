@@ -29,10 +29,12 @@ final class Exchange: Sendable {
         state.withLockedValue { ($0.way, $0.waitsForHead, $0.lastEvent) = (way, true, .now) }
     }
 
+    /// Notes a head, in place of an earlier one.
     func received(_ head: HTTPResponse, isWatched: Bool) {
         state.withLockedValue { $0 = State(head: head, hasDeadlines: !isWatched, waitsForHead: false) }
     }
 
+    /// The proxy or socket that has not answered yet, for messages; nil without one.
     var way: String? { state.withLockedValue { $0.way } }
 
     /// Notes received bytes; those beyond the limit are dropped.

@@ -4,6 +4,7 @@ import HTTPTypes
 
 /// A way to sign in that the document declares.
 package struct Authentication: Sendable, Hashable {
+    /// The scheme's name in the document.
     package var name: String
     /// The type of the credentials and their place in requests.
     package var scheme: SecurityScheme

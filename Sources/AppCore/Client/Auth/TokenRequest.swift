@@ -8,6 +8,7 @@ struct TokenRequest: Sendable {
     let body: [UInt8]
     let operation: String?
 
+    /// Requests tokens for a user name and a password, or for a client's id and secret.
     static func login(_ endpoint: TokenEndpoint, at base: BaseURL, with credentials: Credentials, scopes: [String] = [])
         throws(APIError) -> TokenRequest
     {

@@ -2,6 +2,7 @@ import APIDocument
 
 /// Tokens of a session. Descriptions, dumps and logs never show them.
 package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    /// The access token, sent as `Authorization: Bearer`.
     package let access: String
     /// The refresh token, used when the access token is no longer accepted.
     package let refresh: String?
@@ -14,7 +15,7 @@ package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflec
         self.expiry = expiry
     }
 
-    package var description: String { "Tokens(access, \(refresh == nil ? "no refresh" : "refresh"))" }
+    package var description: String { "Tokens" }
 
     /// Hides the values from `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: []) }
@@ -33,19 +34,12 @@ package enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRef
     /// A key in a header, a query parameter or a cookie.
     case apiKey(String, name: String, in: Parameter.Location)
 
-    package var description: String {
-        switch self {
-        case .password: "Credentials(password)"
-        case .client: "Credentials(client)"
-        case .bearer: "Credentials(bearer)"
-        case .basic: "Credentials(basic)"
-        case .apiKey(_, let name, _): "Credentials(apiKey \(name))"
-        }
-    }
+    package var description: String { "Credentials" }
 
     /// Hides the values from `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: []) }
 
+    /// True for credentials that are exchanged for tokens.
     package var areExchanged: Bool {
         switch self {
         case .password, .client: true
@@ -80,6 +74,7 @@ actor TokenStore {
         tokens[key] = new
     }
 
+    /// Removes all tokens of a session, and discards those being fetched.
     func forget(_ session: Session) {
         rounds[session, default: 0] += 1
         tokens = tokens.filter { $0.key.session != session }

@@ -9,11 +9,15 @@ package struct APIError: Error, Sendable {
         case connection(ConnectionFailure)
         /// A deadline passed. `simulated` marks one without a real wait.
         case timeout(TimeoutPhase, simulated: Bool)
+        /// The caller cancelled the call.
         case cancelled
+        /// The server answered with a status outside 200-299.
         case status
         /// A 2xx reply whose body is an error report (a top-level `error`).
         case rejected
+        /// The body is not JSON although the endpoint requires data.
         case malformedBody
+        /// There is no body although the endpoint requires data.
         case emptyBody
         /// A middleware refused the call; nothing was sent. The reason is a sentence for the user.
         case notSent(reason: String)
@@ -23,15 +27,19 @@ package struct APIError: Error, Sendable {
 
     package var kind: Kind
     package var status: Int?
+    /// The server's own error code, as a string.
     package var code: String?
     /// The server's message, or a technical one; may be long. Show `userMessage` instead.
     package var message: String
+    /// Errors in single fields of the request, in the server's order.
     package var fields: [FieldError]
+    /// The method of the request; nil until the client adds it.
     package var method: HTTPRequest.Method?
     /// The path of the request, without query; empty until the client adds it.
     package var path: String
     /// The host and port of the request; nil if nothing was sent.
     package var server: String?
+    /// The reply received so far; not part of equality.
     package var response: APIResponse?
     /// The wait that the server requests.
     package var retryAfter: Duration?
@@ -64,14 +72,18 @@ package struct APIError: Error, Sendable {
 }
 
 package enum ConnectionFailure: Hashable, Sendable {
+    /// No server at the address accepts connections.
     case refused
     case unknownHost
+    /// There is no route to the host, or no network.
     case unreachable
     case reset
+    /// The server closed the connection before the reply was complete.
     case closedEarly
     case tls
     /// The reply is not HTTP, or is a forbidden redirect.
     case invalidReply
+    /// The server could not be started.
     case noServer
     /// The proxy refused the connection; `APIError.message` has the reason.
     case proxy

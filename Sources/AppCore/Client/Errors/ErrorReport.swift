@@ -11,6 +11,7 @@ struct ErrorReport: Hashable, Sendable {
     var message: String?
     var fields: [FieldError] = []
 
+    /// Reads the report of a failed reply, if there is one.
     init(_ response: APIResponse) {
         if let json = response.json {
             self = ErrorReport(json)

@@ -4,10 +4,13 @@ import APIModel
 extension Screen {
     /// The rank of screens within a group of the sidebar.
     package enum Rank: Int {
+        /// Rows that need no input.
         case rows
+        /// An item that needs no input.
         case item
         /// A reply without declared fields, possibly of an action.
         case answer
+        /// Rows or an item that need input.
         case asking
         case form
     }

@@ -38,6 +38,7 @@ extension ScreenBuilder {
         return isOffered
     }
 
+    /// The screens of a resource: its item, and the lists that show it.
     private func hosts(of resource: Resource) -> (item: Int?, lists: [Int]) {
         if case .create = resource.role {
             if let list = places[resource.path.shape], drafts[list].screen.showsRows { return (nil, [list]) }
@@ -51,6 +52,7 @@ extension ScreenBuilder {
         )
     }
 
+    /// The lists with rows at a path of that shape.
     private func lists(showing row: String) -> [Int] {
         drafts.indices.filter { index in
             let draft = drafts[index]
