@@ -1,9 +1,11 @@
 /// Turns a terminal's bytes into keys and pastes. It has no clock: the caller looks at `isWaiting` and calls `flush` after a
 /// pause.
 ///
-/// It understands the sequences of xterm and its relatives, VT220, rxvt and the Linux console, whatever `TERM` says. Unknown
-/// sequences are swallowed: taken for letters they would press keys.
+/// It understands the sequences of xterm and its relatives, VT220, rxvt and the Linux console whatever `TERM` says, and those
+/// of the terminfo database. Unknown sequences are swallowed: taken for letters they would press keys.
 struct KeyDecoder {
+    /// The keys of the terminal's type, by their bytes.
+    var typeKeys: [[UInt8]: Key] = [:]
     private var bytes: [UInt8] = []
     /// True between the marks of a bracketed paste.
     private(set) var isPasting = false
@@ -159,6 +161,7 @@ extension KeyDecoder {
 
     private func escape(_ bytes: ArraySlice<UInt8>) -> Step? {
         guard let second = bytes.dropFirst().first else { return nil }
+        if let step = typeKey(bytes) { return step }
         switch second {
         case UInt8(ascii: "["): return controlSequence(bytes)
         case UInt8(ascii: "O"): return singleShift(bytes)
@@ -173,6 +176,15 @@ extension KeyDecoder {
             let text = String(decoding: bytes.dropFirst().prefix(length), as: UTF8.self)
             return Step(length: 1 + length, keys: text == "\u{FFFD}" ? [] : text.prefix(1).map(Key.alt))
         }
+    }
+
+    /// A key that the terminal's type has its own bytes for.
+    private func typeKey(_ bytes: ArraySlice<UInt8>) -> Step? {
+        guard !typeKeys.isEmpty else { return nil }
+        for length in stride(from: min(8, bytes.count), through: 2, by: -1) {
+            if let key = typeKeys[Array(bytes.prefix(length))] { return Step(length: length, keys: [key]) }
+        }
+        return nil
     }
 
     /// `ESC O x`: arrows and the keypad in application mode, F1-F4.

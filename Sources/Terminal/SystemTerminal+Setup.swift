@@ -80,6 +80,23 @@ extension SystemTerminal {
         return body()
     }
 
+    /// The special keys of the terminal's type, by their bytes.
+    static func typeKeys() -> [[UInt8]: Key] {
+        var names: [(String, Key)] = [
+            ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
+            ("kpp", .pageUp), ("knp", .pageDown), ("kich1", .insert), ("kdch1", .delete), ("kcbt", .backTab),
+            ("kent", .enter),
+        ]
+        names += (1...12).map { ("kf\($0)", .function($0)) }
+        var keys: [[UInt8]: Key] = [:]
+        for (name, key) in names {
+            guard let text = cn_terminfo(name) else { continue }
+            let bytes = Array(String(cString: text).utf8)
+            if bytes.first == 0x1B, bytes.count > 1 { keys[bytes] = key }
+        }
+        return keys
+    }
+
     /// Restores standard error and shows the end of the libraries' messages, made visible.
     func showErrors() {
         var tail = [CChar](repeating: 0, count: Self.shownErrors)

@@ -96,6 +96,7 @@ package final class SystemTerminal: Terminal {
         asksBackground = theme == nil && depth != .none && depth != .basic && asks
         cn_guard_add(ending.map(CChar.init(bitPattern:)), Int32(ending.count))
         painter.prepare(self.theme)
+        decoder.typeKeys = Self.typeKeys()
         cn_errors_redirect(errorLog)
         _ = readSize()
         enter()

@@ -54,6 +54,13 @@ import WireFormats
         #expect(try APIDocument(source).problems.contains { $0.message.contains("\"openapi\" is missing") })
     }
 
+    @Test("Swagger 1.2 is named, and so is a missing version") func olderVersions() throws {
+        for (text, word) in [("swaggerVersion: '1.2'\n", "Swagger 1.2"), ("", "\"openapi\" is missing")] {
+            let source = SourceText(name: "t.yaml", bytes: Array((text + "paths: {/a: {get: {}}}").utf8))
+            #expect(try APIDocument(source).problems.contains { $0.message.contains(word) })
+        }
+    }
+
     @Test("A duplicate key in YAML is a problem with its line; the later one counts, and places are still found")
     func duplicates() throws {
         let document = try document(

@@ -218,6 +218,11 @@ import Testing
         #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
     }
 
+    @Test("the terminal's own bytes come first") func typeKeys() {
+        var decoder = KeyDecoder()
+        decoder.typeKeys = [Array("\u{1B}[A".utf8): .function(9)]
+        #expect(decoder.decode("\u{1B}[A\u{1B}[B".utf8) == [.key(.function(9)), .key(.down)])
+    }
 }
 
 @MainActor @Suite("Links and colours beside the palette") struct MarkTests {

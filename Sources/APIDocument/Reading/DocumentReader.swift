@@ -200,11 +200,26 @@ extension DocumentReader {
     }
 
     private mutating func readVersion(_ root: JSONObject) {
-        guard let version = root["openapi"]?.scalarText else {
-            return report("\"openapi\" is missing; a document starts with: openapi: 3.1.0", severity: .warning)
+        guard let version = root["openapi"] else {
+            if let old = root["swagger"] ?? root["swaggerVersion"] {
+                at(root["swagger"] == nil ? "swaggerVersion" : "swagger") {
+                    $0.report(
+                        "Swagger \(old.scalarText ?? "") is read as if it were OpenAPI 3; convert it",
+                        severity: .warning)
+                }
+            } else {
+                report("\"openapi\" is missing; a document starts with: openapi: 3.1.0", severity: .warning)
+            }
+            return
         }
-        guard !["3.0", "3.1", "3.2"].contains(where: version.hasPrefix) else { return }
-        at("openapi") { $0.report("OpenAPI \(version) is read as if it were 3.2", severity: .warning) }
+        at("openapi") { reader in
+            guard let text = version.scalarText else {
+                return reader.report("\"openapi\" must be text in quotes, such as \"3.1.0\"", severity: .warning)
+            }
+            if !["3.0", "3.1", "3.2"].contains(where: text.hasPrefix) {
+                reader.report("OpenAPI \(text) is read as if it were 3.2", severity: .warning)
+            }
+        }
     }
 
     private mutating func readInfo(_ root: JSONObject, into contents: inout Contents) {

@@ -262,12 +262,28 @@ extension CalendarText {
 }
 
 extension CalendarText {
-    /// The day of `2026-01-31`, or of `yesterday`, `tomorrow` or a weekday relative to `today`, in UTC; nil for other texts.
+    /// Converts a date in common spellings to RFC 3339: `5.1.2026`, `2026/01/05` and `5 Jan 2026` become `2026-01-05`,
+    /// and `12/31/2026` becomes `2026-12-31`. `yesterday`, `tomorrow` and weekdays are relative to `today`, in UTC. Nil
+    /// for other texts.
     static func spelledDay(_ text: String, today: Int = Timestamp.now.day.sinceEpoch) -> String? {
         if let distance = distance(to: text.lowercased(), from: today) {
             return CivilDay(sinceEpoch: today + distance).text
         }
-        return CalendarText(date: text) == nil ? nil : text
+        let parts = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard parts.count == 3 else { return nil }
+        let spelled: [String]
+        if parts[0].count == 4 {
+            spelled = parts
+        } else if parts[2].count == 4, text.contains(".") || month(parts[1]) != nil || (Int(parts[0]) ?? 0) > 12 {
+            spelled = [parts[2], month(parts[1]) ?? parts[1], parts[0]]
+        } else if parts[2].count == 4, (Int(parts[1]) ?? 0) > 12 {
+            // With slashes, only a number above twelve distinguishes the day from the month.
+            spelled = [parts[2], parts[0], parts[1]]
+        } else {
+            return nil
+        }
+        let day = spelled[0] + "-" + spelled[1].padded(to: 2) + "-" + spelled[2].padded(to: 2)
+        return CalendarText(date: day) == nil ? nil : day
     }
 
     /// The number of days to a named day; for a weekday, to the next one.
@@ -295,5 +311,9 @@ extension CalendarText {
             if CalendarText(dateTime: moment) != nil { return moment }
         }
         return nil
+    }
+
+    private static func month(_ name: String) -> String? {
+        HTTPDate.months.firstIndex { name.lowercased().hasPrefix($0.lowercased()) }.map { String($0 + 1) }
     }
 }
