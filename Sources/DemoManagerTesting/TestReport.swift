@@ -22,6 +22,9 @@
                 let location = refusal.origin.map(location(of:)) ?? test.sourceLocation
                 Issue.record("\(manager.refusalText(exchange))", sourceLocation: location)
             }
+            if !verificationOnly, let text = manager.forgottenRefusals {
+                Issue.record("\(text)", sourceLocation: test.sourceLocation)
+            }
         }
 
         /// Reports all enabled stubs that never answered.

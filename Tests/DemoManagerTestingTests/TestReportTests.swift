@@ -12,7 +12,7 @@ import Testing
     func refusals() async throws {
         let issues = try await issues(of: .demo) { for _ in 0..<3 { _ = try? await same() } }
         #expect(issues.count == 1)
-        #expect(issues.first?.text.contains("/same; open it live") == true)
+        #expect(issues.first?.text.contains("/same; write a stub") == true)
         #expect(issues.first?.location?.fileID == #fileID)
         #expect(try await self.issues(of: .demo(allowingRefusals: true)) { _ = try? await same() }.isEmpty)
         #expect(try await self.issues(of: .demo(unmatched: .passThrough)) { _ = try await same() }.isEmpty)

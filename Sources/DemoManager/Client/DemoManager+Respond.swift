@@ -130,7 +130,9 @@ extension DemoManager {
             throw refusal
         case .stub(let reply, let stub):
             do {
-                try await Task.sleep(for: reply.fault == .timeout ? min(timeout, .seconds(2)) : reply.pause)
+                // A stub's own error is thrown at once, even if it is that of a time-out.
+                let isTimeout = reply.fault == .timeout && reply.error == nil
+                try await Task.sleep(for: isTimeout ? min(timeout, .seconds(2)) : reply.pause)
             } catch {
                 finish(.cancelled(duration: begin.duration(to: .now)))
                 throw error

@@ -99,8 +99,9 @@ extension DemoManager {
     /// ```
     ///
     /// Clients such as Alamofire make their requests on dispatch queues, outside of every Swift task. Such a request of an
-    /// installed session gets the condition that is open for its manager; while several are, it is refused. So are equal
-    /// requests that are sent at the same time under different conditions; set the `demoCondition` of such requests.
+    /// installed session gets the condition that is open: inside `withIsolated` that of its manager, elsewhere that of the
+    /// process. While several are open, it is refused. So are equal requests that are sent at the same time under different
+    /// conditions; set the `demoCondition` of such requests, and of those in detached tasks, which have no condition.
     ///
     /// - Parameters:
     ///   - condition: the condition of the calls.

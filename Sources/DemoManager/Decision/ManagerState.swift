@@ -218,7 +218,7 @@ extension ManagerState {
             let base = source.reply.proxyBase
             return refused(.passThroughForbidden, attempt, completion) { [servers] title in
                 let act = base.map { "forwards \(title) to \($0)" } ?? "passes \(title) through"
-                return "\(ref.name) \(act), and in demo nothing may leave\(servers == .none ? "" : "; open it live")"
+                return "\(ref.name) \(act), and in demo nothing may leave\(servers == .one ? "; open it live" : "")"
             }
         }
         guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), completion) }
@@ -275,7 +275,7 @@ extension ManagerState {
         case .error:
             let isEmpty = servers == .any && index.entries.isEmpty
             return refused(.noStub, attempt) { [servers] in
-                "no stub for \($0); \(servers == .none ? "" : "open it live, or ")write a stub"
+                "no stub for \($0); \(servers == .one ? "open it live, or " : "")write a stub"
                     + (isEmpty ? "; this manager has no stubs" : "")
             }
         case .guard:

@@ -25,12 +25,15 @@ extension DemoManager {
     public func verify(_ pattern: RequestPattern, count: some RangeExpression<Int> & Sendable)
         throws(VerificationFailure)
     {
-        if let problem = pattern.problem { throw VerificationFailure(message: problem, received: []) }
+        if let problem = pattern.problem { throw VerificationFailure(message: problem) }
         let journal = journal
         let matching = received(matching: pattern).count
         guard !count.contains(matching) else { return }
         let title = redactor.text(pattern.description)
-        var message = "\(title) was received \(Self.times(matching)); expected \(Self.expectation(count))"
+        let number = matching == 0 ? "never received" : "received \(Self.times(matching))"
+        var message = "\(title) was \(number); expected \(Self.expectation(count))"
+        // A session that is live decides nothing, so that the journal has no requests.
+        if journal.count == 0, !isEnabled { message += " (demo mode is off, and live requests are not recorded)" }
         if journal.forgotten > 0 { message += " (the journal has forgotten \(journal.forgotten) older requests)" }
         message += pattern.note(onBodiesOf: journal)
         throw VerificationFailure(
@@ -56,7 +59,7 @@ extension DemoManager {
         let journal = journal
         var rest = journal.received[...]
         for (place, pattern) in patterns.enumerated() {
-            if let problem = pattern.problem { throw VerificationFailure(message: problem, received: []) }
+            if let problem = pattern.problem { throw VerificationFailure(message: problem) }
             guard let found = rest.firstIndex(where: pattern.matches) else {
                 let title = redactor.text(pattern.description)
                 let message =
@@ -82,9 +85,18 @@ extension DemoManager {
     ///
     /// - Throws: `VerificationFailure` with each refusal, and the near misses if no stub matched.
     public func verifyNothingRefused() throws(VerificationFailure) {
-        let texts = refused.map(refusalText)
+        let texts = refused.map(refusalText) + [forgottenRefusals].compactMap(\.self)
         guard !texts.isEmpty else { return }
         throw VerificationFailure(message: texts.joined(separator: "\n\n"), received: lastRequests(journal))
+    }
+
+    /// A sentence about refused requests that the journal has forgotten; nil for none.
+    package var forgottenRefusals: String? {
+        let journal = journal
+        let count = journal.forgottenRefusals
+        guard count > 0 else { return nil }
+        let requests = count == 1 ? "1 refused request" : "\(count) refused requests"
+        return "the journal, which keeps \(journal.limits.entries) exchanges, has forgotten \(requests)"
     }
 
     /// The reason why an exchange was refused or not stubbed, with the near misses if no stub matched. Without secrets.
@@ -97,6 +109,8 @@ extension DemoManager {
 
     /// Logs each request that no stub matches in demo mode, refused or passed through, with the near misses. Without
     /// secrets.
+    ///
+    /// A log that is slower than the requests misses those that the journal forgets meanwhile.
     ///
     /// - Parameter log: called with one request at a time, shortly after it.
     /// - Returns: the observing task; cancel it to stop.
@@ -201,15 +215,18 @@ extension Decision.Action {
 public struct VerificationFailure: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The expectation and the actual result.
     package let message: String
-    /// The last requests received, without secrets, oldest first.
-    package let received: [String]
+    /// The last requests received, without secrets, oldest first; nil if they do not matter.
+    package var received: [String]?
     /// The nearest request beside the expected one, in two columns, without secrets; nil if a request matched.
     package internal(set) var nearest: String?
 
     /// The message, the received requests and the nearest one.
     public var description: String {
-        guard !received.isEmpty else { return "\(message); nothing was received" }
-        return "\(message); received: \(received.joined(separator: ", "))" + (nearest.map { "\n\($0)" } ?? "")
+        guard let received else { return message }
+        // A table is not continued in its last line.
+        let separator = message.contains("\n") ? "\n\n" : "; "
+        guard !received.isEmpty else { return message + separator + "nothing was received" }
+        return message + separator + "received: " + received.joined(separator: ", ") + (nearest.map { "\n\($0)" } ?? "")
     }
     /// The description.
     public var errorDescription: String? { description }

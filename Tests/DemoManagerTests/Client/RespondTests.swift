@@ -25,6 +25,13 @@ import Testing
     }
     private struct Mine: Error {}
 
+    @Test("A stub's own time-out is thrown at once, without the wait of the condition") func ownTimeout() async throws {
+        let manager = demoManager()
+        try manager.stub(.get("/late"), result: .failure(URLError(.timedOut)))
+        await #expect(throws: URLError.self) { try await manager.respond(to: .get("/late")) }
+        #expect(try #require(manager.journal.exchanges.last?.outcome).duration < .seconds(2))
+    }
+
     @Test("A forwarding stub: respond(to:) refuses, answer(to:) returns the request to send")
     func forwarded() async throws {
         let manager = demoManager(unmatched: .guard)

@@ -86,6 +86,7 @@ struct SessionFollowsTests {
     @Test("Without a server, no session is advised to open a call live") func noServer() throws {
         everyone.isEnabled = true
         everyone.unmatched = .error
+        everyone.servers = .one
         let session = session { _ in }
         #expect(session.decide(.get("/a")).text.contains("open it live, or write a stub"))
         everyone.servers = .none
