@@ -68,3 +68,127 @@ public struct InvalidText: LocalizedError, Hashable, CustomStringConvertible {
     /// The description.
     public var errorDescription: String? { description }
 }
+
+/// The flaws of one text by pointer. They are converted to problems with positions at the end, in one pass.
+package final class Flaws {
+    package private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
+    /// Problems in other files that the text refers to.
+    package var elsewhere: [Problem] = []
+
+    package init() {}
+
+    package func add(_ message: String, at pointer: JSONPointer, severity: Problem.Severity = .error) {
+        list.append((pointer, message, severity))
+    }
+
+    /// The number of flaws that are errors.
+    package var errorCount: Int { list.count { $0.severity == .error } }
+}
+
+/// A value with its place in a text. Unexpected values are recorded as flaws and read as nil.
+package struct Node {
+    package let value: JSONValue
+    package let pointer: JSONPointer
+    package let flaws: Flaws
+
+    package init(value: JSONValue, pointer: JSONPointer, flaws: Flaws) {
+        (self.value, self.pointer, self.flaws) = (value, pointer, flaws)
+    }
+
+    package func flaw(_ message: String) { flaws.add(message, at: pointer) }
+
+    /// The result of a closure; nil if it throws, which is recorded as a flaw.
+    package func attempt<Result>(_ body: () throws -> Result) -> Result? {
+        do {
+            return try body()
+        } catch {
+            flaw("\(error)")
+            return nil
+        }
+    }
+
+    /// The members of an object, whose keys must be in `known` and unique. `what` names the object in messages.
+    package func members(of what: String, _ known: Set<String>) -> [String: Node]? {
+        guard case .object(let object) = value else {
+            flaw("\(what) must be an object")
+            return nil
+        }
+        var members: [String: Node] = [:]
+        for member in object.members {
+            let node = Node(value: member.value, pointer: pointer.appending(member.key), flaws: flaws)
+            if !known.contains(member.key) {
+                node.flaw(
+                    "\"\(member.key)\" is not supported in \(what); known are \(known.inOrder(<).joined(separator: ", "))"
+                )
+            } else if members.updateValue(node, forKey: member.key) != nil {
+                node.flaw("\"\(member.key)\" stands twice in \(what)")
+            }
+        }
+        return members
+    }
+
+    /// The members of an object with arbitrary unique keys.
+    package func named(_ what: String) -> [(name: String, node: Node)] {
+        guard case .object(let object) = value else {
+            flaw("\(what) must be an object")
+            return []
+        }
+        var names: Set<[UInt8]> = []
+        return object.members.map { member in
+            let node = Node(value: member.value, pointer: pointer.appending(member.key), flaws: flaws)
+            // One of the two would be ignored, or both required of one value.
+            if !names.insert(Array(member.key.utf8)).inserted { node.flaw("\"\(member.key)\" stands twice in \(what)") }
+            return (member.key, node)
+        }
+    }
+
+    /// The items of an array.
+    package func items(_ what: String) -> [Node]? {
+        guard case .array(let items) = value else {
+            flaw("\(what) must be a list")
+            return nil
+        }
+        return items.enumerated().map { Node(value: $1, pointer: pointer.appending($0), flaws: flaws) }
+    }
+
+    /// A string. Numbers and booleans are accepted as written, because YAML reads them from unquoted text.
+    package func text(_ what: String) -> String? {
+        if let text = value.scalarText { return text }
+        flaw("\(what) must be a text")
+        return nil
+    }
+
+    /// An integer in `range`.
+    package func integer(_ what: String, in range: ClosedRange<Int>) -> Int? {
+        guard let number = value.intValue, range.contains(number) else {
+            flaw("\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// A nonnegative number.
+    package func number(_ what: String) -> Double? {
+        guard let number = value.numberValue?.double, number.isFinite, number >= 0 else {
+            flaw("\(what) must be a number that is not negative")
+            return nil
+        }
+        return number
+    }
+
+    package func boolean(_ what: String) -> Bool? {
+        guard let value = value.boolValue else {
+            flaw("\(what) must be true or false")
+            return nil
+        }
+        return value
+    }
+
+    /// A case of `Choice` by its raw value.
+    package func choice<Choice: RawRepresentable & CaseIterable>(_ what: String, of type: Choice.Type) -> Choice?
+    where Choice.RawValue == String {
+        if let text = value.stringValue, let choice = Choice(rawValue: text) { return choice }
+        flaw("\(what) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        return nil
+    }
+}

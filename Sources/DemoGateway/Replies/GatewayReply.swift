@@ -1,6 +1,9 @@
 import DemoManager
 import DemoManagerFiles
+import Foundation
 import HTTPTypes
+import NIOHPACK
+import NIOHTTP1
 import WireFormats
 
 /// A reply of the gateway or of a stub, complete in memory.
@@ -94,5 +97,139 @@ extension ExchangeOutcome {
     /// The reply in the journal's form.
     init(_ reply: GatewayReply, after duration: Duration = .zero) {
         self = .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
+    }
+}
+
+/// Writes the head of a response. The gateway determines framing and connection headers; all others are copied.
+struct ResponseHead {
+    /// The way in which the end of the body is determined.
+    enum Framing: Hashable {
+        /// There is no body.
+        case none
+        /// This many bytes.
+        case length(Int)
+        case chunked
+        /// By closing the connection.
+        case close
+        /// The connection continues as a WebSocket.
+        case upgrade
+    }
+
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+    let outcome: GatewayReply.Outcome
+    let framing: Framing
+    /// True if the connection stays open.
+    let keepsAlive: Bool
+    /// False for a client of HTTP/1.0, which must be told if the connection stays open.
+    let isHTTP11: Bool
+
+    /// The head's bytes.
+    ///
+    /// - Parameter date: the value of `Date`, unless the headers have one.
+    func bytes(date: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
+        bytes += "HTTP/1.1 ".utf8
+        bytes.append(decimal: status.code)
+        bytes.append(UInt8(ascii: " "))
+        bytes += status.phrase.utf8
+        var hasDate = false
+        for field in headers {
+            let name = field.name.canonicalName
+            if isOwn(name) { continue }
+            if name.utf8.count == 4, name == "date" { hasDate = true }
+            bytes += "\r\n".utf8
+            bytes += field.name.rawName.utf8
+            bytes += ": ".utf8
+            field.withUnsafeBytesOfValue { bytes.append(contentsOf: $0) }
+        }
+        if !hasDate {
+            bytes += "\r\nDate: ".utf8
+            bytes += date.utf8
+        }
+        switch framing {
+        case .none, .close, .upgrade: break
+        case .length(let count):
+            bytes += "\r\nContent-Length: ".utf8
+            bytes.append(decimal: count)
+        case .chunked: bytes += "\r\nTransfer-Encoding: chunked".utf8
+        }
+        if framing == .upgrade {
+            bytes += "\r\nUpgrade: websocket\r\nConnection: Upgrade".utf8
+        } else if !keepsAlive {
+            bytes += "\r\nConnection: close".utf8
+        } else if !isHTTP11 {
+            bytes += "\r\nConnection: keep-alive".utf8
+        }
+        switch outcome {
+        case .stubbed: bytes += "\r\nX-Demo-Decision: stubbed\r\n\r\n".utf8
+        case .passed: bytes += "\r\nX-Demo-Decision: passed\r\n\r\n".utf8
+        case .refused: bytes += "\r\nX-Demo-Decision: refused\r\n\r\n".utf8
+        }
+        return bytes
+    }
+
+    /// The head for HTTP/2, whose frames determine the end of the body.
+    func fields(date: String) -> HPACKHeaders {
+        var fields = HPACKHeaders()
+        fields.reserveCapacity(headers.count + 4)
+        fields.add(name: ":status", value: String(status.code))
+        // RFC 9113 section 8.2.2: no `Upgrade`, not even with a 426; NIO would fail the stream.
+        for field in headers where !isOwn(field.name.canonicalName) && field.name.canonicalName != "upgrade" {
+            fields.add(name: field.name.canonicalName, value: field.value)
+        }
+        if headers[.date] == nil { fields.add(name: "date", value: date) }
+        if case .length(let count) = framing { fields.add(name: "content-length", value: String(count)) }
+        fields.add(name: "x-demo-decision", value: outcome.rawValue)
+        return fields
+    }
+
+    /// True for fields that the gateway writes itself, and for those of a connection.
+    private func isOwn(_ name: String) -> Bool {
+        // By length first, because few fields are among these.
+        switch name.utf8.count {
+        // RFC 9110 section 15.5.22: a 426 names the protocol.
+        case 7: return name == "trailer" || name == "upgrade" && status.code != 426
+        case 10: return name == "connection" || name == "keep-alive"
+        case 14: return name == "content-length" && framing != .none
+        case 15: return name == "x-demo-decision"
+        case 16: return name == "proxy-connection"
+        case 17: return name == "transfer-encoding"
+        default: return false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a nonnegative number in decimal.
+    mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The status's own reason phrase, else the default of its code.
+    var phrase: String {
+        let own = reasonPhrase
+        return own.isEmpty ? HTTPResponseStatus(statusCode: code).reasonPhrase : own
+    }
+
+    /// True if responses of this status never have a body (RFC 9110 section 6.4.1).
+    var isBodiless: Bool { code < 200 || code == 204 || code == 304 }
+}
+
+/// The value of `Date`, formatted once per second. Confined to one connection's thread.
+final class DateText {
+    private var second = -1
+    private var text = ""
+
+    func now() -> String {
+        let now = time(nil)
+        guard now != second else { return text }
+        second = now
+        text = HTTPDate.text(now)
+        return text
     }
 }

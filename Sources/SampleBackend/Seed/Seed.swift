@@ -116,3 +116,201 @@ enum SeededMessages {
         return talks
     }
 }
+
+/// A short talk with blanks in it: `{place}` and `{sum}` are filled in anew each time, the same within one talk.
+struct Talk: Sendable {
+    typealias Line = (author: String, text: String)
+
+    private static let customer = Seed.user.name
+    private static let adviser = "Ines Carvalho"
+    private static let support = "Harbor Support"
+
+    let script: [Line]
+
+    /// The talk with its blanks filled in.
+    func lines(_ numbers: inout SeededGenerator) -> [Line] {
+        let blanks = [
+            "{place}": numbers.element(of: Self.places) ?? "Malmö",
+            "{sum}": "\(numbers.number(in: 2...58) * 5)",
+        ]
+        return script.map { line in
+            let text = blanks.reduce(line.text) { text, blank in
+                text.split(separator: blank.key, omittingEmptySubsequences: false).joined(separator: blank.value)
+            }
+            return (line.author, text)
+        }
+    }
+
+    private static let places = ["Lisbon", "Berlin", "Bornholm", "Tallinn", "Bergen", "Ghent", "Porto", "Gdansk"]
+}
+
+extension Talk {
+    /// Every talk there is; they come up in this order, again and again.
+    static let all: [Talk] = [
+        Talk(script: [
+            (customer, "Hello Ines, I am thinking of buying a small boat. Could we talk about a loan?"),
+            (adviser, "With pleasure. What would it cost, and how much have you saved?"),
+            (customer, "About 9,000 euros, and a bit more than half of it is on my savings account."),
+            (adviser, "Then a loan over two years would be roughly 190 euros a month. I will send you an example."),
+            (customer, "Thank you, that helps."),
+        ]),
+        Talk(script: [
+            (customer, "There is a payment of {sum} euros I do not recognise."),
+            (support, "Thank you for telling us. We have looked: it is a hotel deposit in {place}."),
+            (customer, "Right, I forgot about that one. Sorry!"),
+            (support, "No harm done. Deposits usually come back within ten days."),
+        ]),
+        Talk(script: [
+            (customer, "I am travelling to {place} next week. Will my card work there?"),
+            (support, "Yes, everywhere you see the sign on the card. Payments in euros cost nothing extra."),
+            (customer, "And cash?"),
+            (support, "The first two withdrawals a month are free."),
+        ]),
+        Talk(script: [
+            (adviser, "Your fixed deposit ends this month. Shall it go on for another year?"),
+            (customer, "What is the rate now?"),
+            (adviser, "2.4 percent for a year, 2.6 for two."),
+            (customer, "One year, please."),
+            (adviser, "Done. You will find the paper in your documents."),
+        ]),
+        Talk(script: [
+            (customer, "My new card has not arrived yet."),
+            (support, "It left us on Tuesday. Please give the post until Friday."),
+            (customer, "It came today, thank you."),
+        ]),
+        Talk(script: [
+            (customer, "Can I raise my daily limit for one day? I want to pay for a bicycle."),
+            (support, "Of course. How much do you need?"),
+            (customer, "1,{sum} euros would do, tomorrow."),
+            (support, "It is raised until tomorrow at midnight and goes back by itself."),
+        ]),
+        Talk(script: [
+            (adviser, "Would you like to go through your yearly overview together?"),
+            (customer, "Yes, on Thursday after four?"),
+            (adviser, "Thursday at a quarter past four it is. By phone?"),
+            (customer, "By phone. Talk to you then!"),
+        ]),
+        Talk(script: [
+            (customer, "The rent went out twice this month."),
+            (support, "We see it too. The second one was your standing order from before the move."),
+            (customer, "Could you end that one, please?"),
+            (support, "It is ended, and the second payment is on its way back to you."),
+            (customer, "Perfect, thanks for being quick."),
+        ]),
+        Talk(script: [
+            (customer, "How do I set {sum} euros aside every payday without thinking of it?"),
+            (adviser, "With a standing order on the 26th, a day after your salary. Shall I prepare it?"),
+            (customer, "Please do."),
+            (adviser, "It is there; you only have to confirm it."),
+        ]),
+        Talk(script: [
+            (support, "We have noticed a sign-in from {place}. Was that you?"),
+            (customer, "Yes, I am on the night train and the connection is not the best."),
+            (support, "Thank you. Have a good journey."),
+        ]),
+        Talk(script: [
+            (customer, "Do you have an account for my nephew? He turns ten."),
+            (adviser, "We do: no fees, and he sees how his savings grow. A parent has to sign with you."),
+            (customer, "His mother will come along. When could we drop by?"),
+            (adviser, "Any weekday from nine to five. Bring his passport, please."),
+        ]),
+        Talk(script: [
+            (customer, "A shop in {place} wants to refund {sum} euros. What do they need?"),
+            (support, "Your IBAN and your name, nothing else. Never give them a code."),
+            (customer, "Good to know."),
+            (support, "It usually arrives on the next working day."),
+        ]),
+    ]
+}
+
+/// A payer or payee.
+struct Merchant: Sendable {
+    let name: String
+    let category: Category
+    /// The amounts, in cents; negative is spent.
+    let cents: ClosedRange<Int>
+    var account = "Everyday"
+
+    func entry(on day: CivilDay, _ numbers: inout SeededGenerator) -> SeededTransactions.Entry {
+        .init(
+            day: day, description: name, category: category, cents: numbers.number(in: cents), account: account)
+    }
+}
+
+extension Merchant {
+    /// The monthly payments and their days.
+    static let monthly: [(day: Int, merchant: Merchant)] = [
+        (1, spent("Varvsgatan 12, rent", .housing, 98_000...98_000)),
+        (1, spent("City transit, monthly pass", .transport, 5_900...5_900)),
+        (2, spent("Northlight Gym", .health, 3_490...3_490)),
+        (3, spent("Volta Energi", .utilities, 4_800...11_900)),
+        (5, spent("Fjord Fibre, internet", .utilities, 3_995...3_995)),
+        (8, spent("Kite Mobile", .utilities, 1_800...2_450)),
+        (10, spent("Folkhälsan Insurance", .health, 12_450...12_450)),
+        (12, spent("Lumen Streaming", .entertainment, 1_299...1_299)),
+        (25, Merchant(name: "Östra Gymnasium, salary", category: .income, cents: 318_500...321_900)),
+        (26, Merchant(name: "To savings", category: .other, cents: -30_000 ... -30_000)),
+        (26, Merchant(name: "From Everyday", category: .income, cents: 30_000...30_000, account: "Savings")),
+    ]
+
+    /// A merchant of an ordinary day; groceries come up more often than flights. Never nil.
+    static func everyday(_ numbers: inout SeededGenerator) -> Merchant? {
+        guard let merchants = numbers.element(of: weighted) else { return nil }
+        return numbers.element(of: merchants)
+    }
+
+    private static func spent(_ name: String, _ category: Category, _ cents: ClosedRange<Int>) -> Merchant {
+        Merchant(name: name, category: category, cents: -cents.upperBound ... -cents.lowerBound)
+    }
+
+    private static let weighted: [[Merchant]] =
+        Array(repeating: groceries, count: 34) + Array(repeating: dining, count: 24)
+        + Array(repeating: transport, count: 14) + Array(repeating: shopping, count: 9)
+        + Array(repeating: entertainment, count: 7) + Array(repeating: health, count: 4)
+        + Array(repeating: other, count: 4) + Array(repeating: travel, count: 2) + Array(repeating: income, count: 2)
+
+    private static let groceries = [
+        spent("Hemgården Livs", .groceries, 620...7_800), spent("Saluhallen Market", .groceries, 480...4_200),
+        spent("Grönt & Gott", .groceries, 350...2_900), spent("Corner Shop Amiralen", .groceries, 190...1_650),
+        spent("Levain Bakery", .groceries, 280...1_340), spent("Ekeby Farm Box", .groceries, 2_450...3_290),
+        spent("Fiskeläget Fishmonger", .groceries, 890...4_600),
+    ]
+    private static let dining = [
+        spent("Kaffebönan", .dining, 320...980), spent("Café Småland", .dining, 390...1_850),
+        spent("Noodle Bar Ichi", .dining, 980...2_650), spent("Trattoria Pesto", .dining, 1_650...6_400),
+        spent("Falafel No 1", .dining, 690...1_180), spent("The Anchor Pub", .dining, 540...4_300),
+        spent("School canteen", .dining, 560...720), spent("Gelateria Vento", .dining, 280...890),
+    ]
+    private static let transport = [
+        spent("City transit, single ticket", .transport, 290...480), spent("Sundet Rail", .transport, 1_250...5_400),
+        spent("Pump & Pedal, bike repair", .transport, 900...8_900), spent("Green Taxi", .transport, 1_190...3_900),
+        spent("Harbour Ferry", .transport, 420...1_260),
+    ]
+    private static let shopping = [
+        spent("Bokhandeln Pennan", .shopping, 790...5_200), spent("Lind & Son Hardware", .shopping, 450...8_700),
+        spent("Second Hand Kupan", .shopping, 300...4_100), spent("Nordic Outdoor", .shopping, 1_990...18_900),
+        spent("Paper & Ink", .shopping, 240...2_600),
+    ]
+    private static let entertainment = [
+        spent("Cinema Panorama", .entertainment, 990...2_900), spent("Konsthallen Museum", .entertainment, 800...1_600),
+        spent("Concert Hall Stora Salen", .entertainment, 2_400...7_900),
+        spent("Climbing Hall Klätterverket", .entertainment, 1_150...1_950),
+    ]
+    private static let health = [
+        spent("Apotek Lejonet", .health, 420...4_800), spent("Dr. Hansson, dentist", .health, 4_900...23_500),
+        spent("Optician Klarsyn", .health, 1_900...28_900),
+    ]
+    private static let travel = [
+        spent("Night Train Berlin", .travel, 6_900...16_900), spent("Pension Alma, Lisbon", .travel, 14_800...52_000),
+        spent("Bornholm Ferry", .travel, 3_800...9_400),
+    ]
+    private static let other = [
+        spent("Cash withdrawal", .other, 2_000...10_000), spent("Gift for Samira", .other, 1_500...6_000),
+        spent("Sea Rescue Society, donation", .other, 1_000...5_000),
+    ]
+    private static let income = [
+        Merchant(name: "Refund, Nordic Outdoor", category: .income, cents: 1_990...12_900),
+        Merchant(name: "Private lesson, Oskar", category: .income, cents: 2_500...6_000),
+        Merchant(name: "Jonas, dinner share", category: .income, cents: 800...3_400),
+    ]
+}

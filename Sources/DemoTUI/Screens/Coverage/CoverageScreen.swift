@@ -143,8 +143,8 @@ struct CoverageScreen: OverlayPanel {
                 x += columns + 2
             }
         }
-        draw(
-            ["Operation", "Calls", "Answered", "Never answered"], Array(repeating: .heading, count: 4), y: area.y)
+        let rest = missing < 14 ? "Missing" : "Never answered"
+        draw(["Operation", "Calls", "Answered", rest], Array(repeating: .heading, count: 4), y: area.y)
         for (line, area) in selection.rows(of: rows.count, in: area.belowHeading) {
             let row = rows[line]
             let isCalled = row.calls.count > 0

@@ -1,0 +1,36 @@
+import Foundation
+
+extension FileManager {
+    /// True if there is a folder, or a link to one, at the path.
+    package func isFolder(atPath path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// The path with all symbolic links resolved; nil if it does not exist.
+    package static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+extension Sequence {
+    /// The elements sorted stably. For few elements.
+    ///
+    /// A single sort for all types: the standard library's is specialized, 5 KB each, for every type and comparison.
+    @inline(never) package func inOrder(_ precedes: (Element, Element) -> Bool) -> [Element] { sorted(by: precedes) }
+}
+
+extension String {
+    /// The string of UTF-8 bytes; nil for invalid UTF-8.
+    package init?(utf8 bytes: some Collection<UInt8>) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+            self.init(validating: bytes, as: UTF8.self)
+        } else {
+            self.init(decoding: bytes, as: UTF8.self)
+            // A repaired string differs from its bytes.
+            guard utf8.elementsEqual(bytes) else { return nil }
+        }
+    }
+}
