@@ -98,13 +98,14 @@ package enum TextLayout {
                 line += " "
                 used += 1
             }
-            while columns > width {
+            while columns > width, !word.isEmpty {
                 let whole = TextWidth.prefix(of: word, columns: width)
                 let sign = whole.dropFirst(whole.count / 2).lastIndex { $0 == "-" || $0 == "/" }
                 let piece = sign.map { whole[...$0] } ?? (whole.isEmpty ? word.prefix(1) : whole)
                 lines.append(String(piece))
                 word = word[piece.endIndex...]
-                columns -= TextWidth.width(of: piece)
+                // The width of a tab depends on its column, so that the rest is measured anew.
+                columns = TextWidth.width(of: word)
             }
             line += word
             used += columns

@@ -113,6 +113,15 @@ import Testing
         ])
     func wrap(text: String, width: Int, lines: [String]) { #expect(TextLayout.wrapped(text, width: width) == lines) }
 
+    @Test("Tabs in a long word end the wrapping, and no character is lost", arguments: [8, 10, 17, 30, 60, 70])
+    func tabs(width: Int) {
+        for count in [4, 26, 400] {
+            let text = String(repeating: "abcdefgh\t", count: count)
+            let lines = TextLayout.wrapped(text, width: width)
+            #expect(lines.joined() == text && !lines.dropLast().contains(""), "\(width), \(count)")
+        }
+    }
+
     @Test("no line is wider than asked, wide characters included, and nothing but spaces gets lost", arguments: 2...12)
     func width(_ width: Int) {
         for text in [

@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import Foundation
 import WireFormats
 
 extension Field {
@@ -152,25 +153,58 @@ extension Field {
     }
 }
 
-/// A file encoded as text: a `data:` URL (RFC 2397), or a long text of a declared format, in Base64 (RFC 4648 section 4).
+/// A file encoded as text: a `data:` URL (RFC 2397), or Base64 (RFC 4648 section 4).
 struct EncodedContent {
-    /// "image/png, 12,345 bytes".
-    let display: String
+    /// The type of the content, if it is known: "PNG image", "text/csv".
+    let name: String?
+    /// The number of decoded bytes.
+    let byteCount: Int
 
+    /// Reads only the beginning, whatever the length.
+    /// - Parameter format: the schema's; without a declared one, only a long text of a known file type counts as
+    ///   Base64.
     init?(_ text: String, format: String?) {
-        let isURL = text.hasPrefix("data:")
-        guard isURL || ["byte", "base64", "base64url", "binary"].contains(format) && text.utf8.count >= 64 else {
+        if text.hasPrefix("data:") {
+            let head = text.utf8.prefix(200)
+            guard let comma = head.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+            let parts = text[text.index(text.startIndex, offsetBy: 5)..<comma].split(separator: ";")
+            let body = text[text.utf8.index(after: comma)...]
+            name = Self.kind(of: body) ?? parts.first.map(String.init)
+            byteCount = parts.last == "base64" ? Self.decodedCount(of: body) : body.utf8.count
+            return
+        }
+        let isDeclared = ["byte", "base64", "base64url", "binary"].contains(format)
+        guard isDeclared || text.utf8.count >= 200, Self.isBase64(text.utf8.prefix(200)) else { return nil }
+        let kind = Self.kind(of: text[...])
+        guard kind != nil || isDeclared && text.utf8.count >= 64 else { return nil }
+        name = kind
+        byteCount = Self.decodedCount(of: text[...])
+    }
+
+    /// "PNG image, 12,345 bytes".
+    var display: String { [name ?? "Binary data", ContentKind.size(byteCount)].joined(separator: ", ") }
+
+    private static func isBase64(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "=") || $0 == 0x0A || $0 == 0x0D }
+    }
+
+    private static func decodedCount(of text: Substring) -> Int {
+        let padding = text.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
+        return max(0, text.utf8.count * 3 / 4 - padding)
+    }
+
+    /// The type of the first twelve bytes.
+    private static func kind(of text: Substring) -> String? {
+        let digits = String(decoding: text.utf8.prefix(16).prefix(while: isDigit), as: UTF8.self)
+            .replacing("-", with: "+").replacing("_", with: "/")
+        guard digits.count >= 8, let data = Data(base64Encoded: String(digits.prefix(digits.count / 4 * 4))) else {
             return nil
         }
-        let head = isURL ? text.utf8.prefix(200).firstIndex(of: UInt8(ascii: ",")).map { text.dropFirst(5)[..<$0] } : ""
-        guard let head else { return nil }
-        let body = isURL ? text[head.endIndex...].utf8.dropFirst() : text[...].utf8
-        let isBase64 = !isURL || head.hasSuffix(";base64")
-        let padding = body.suffix(2).count { $0 == UInt8(ascii: "=") }
-        let type = head.prefix { $0 != ";" }
-        display =
-            "\(type.isEmpty ? "Binary data" : type), "
-            + ContentKind.size(isBase64 ? max(0, body.count * 3 / 4 - padding) : body.count)
+        return ContentKind.name(of: data)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || "+-/_".utf8.contains(byte)
     }
 }
 
@@ -189,6 +223,7 @@ package enum ContentKind {
         signatures.first { beginning.starts(with: $0.bytes) }?.name
     }
 
+    /// A number of bytes for display: "12,345 bytes".
     package static func size(_ count: Int) -> String {
         count == 1 ? "1 byte" : Money.grouped(JSONNumber(count), places: 0) + " bytes"
     }

@@ -21,7 +21,8 @@ public struct Reply: Sendable {
     public var fault: Fault?
     /// The error that a client should throw unchanged, if it can.
     package var error: (any Error)?
-    /// True to send the request to the real server instead. Under the policy `error` only stubs in code may.
+    /// True to send the request to the real server instead. The policy `error` refuses it then, except
+    /// for stubs in code.
     public var passesThrough: Bool
     /// The server to forward the request to after the delay, instead of replying. The policy `error` refuses it then.
     package var proxyBase: ProxyBase?

@@ -135,7 +135,7 @@ import WireFormats
             ("{type: string}", "\"P1D\"", "P1D"), ("{type: string, format: duration}", "\"P1DT0S\"", "1 d"),
             ("{type: string, format: duration}", "\"PT0S\"", "0 s"),
             ("{type: string, format: duration}", "\"PT1S1H\"", "PT1S1H"),
-            ("{type: string}", "\"data:image/png;base64,iVBORw0KGgo=\"", "image/png, 8 bytes"),
+            ("{type: string}", "\"data:image/png;base64,iVBORw0KGgo=\"", "PNG image, 8 bytes"),
             ("{type: string}", "\"data:text/csv,a%2Cb\"", "text/csv, 5 bytes"),
             (
                 "{type: string, format: byte}", "\"\(String(repeating: "QUJD", count: 400))\"",
