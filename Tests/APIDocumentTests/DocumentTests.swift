@@ -33,7 +33,7 @@ import WireFormats
     private func summary(_ document: APIDocument) -> [String] {
         document.operations.map { operation in
             let parameters = operation.parameters.map { "\($0.name) \($0.location) \($0.schema.json.text())" }
-            // What is written where differs between the twins; what is written does not.
+            // The twins have the same content at different places.
             let responses = operation.responses.sorted { "\($0.status)" < "\($1.status)" }
             let bodies = (operation.requestBody?.content ?? []) + responses.flatMap(\.content)
             let content = bodies.map { media in
