@@ -182,7 +182,7 @@ extension Redactor {
     /// True if a text contains no secret.
     fileprivate func isFree(_ bytes: [UInt8], contentType: String) -> Bool {
         replacing(by: Self.mark).body(bytes, contentType: contentType) == bytes
-            && bytes.firstRange(of: placeholder.utf8) == nil
+            && bytes[...].place(of: Array(placeholder.utf8)) == nil
     }
 
     private func withoutPlaceholders(_ value: JSONValue) -> JSONValue {

@@ -15,6 +15,31 @@ extension FileManager {
     }
 }
 
+extension ArraySlice<UInt8> {
+    /// The first range of these bytes. Much faster than `firstRange(of:)`, which compares at every byte.
+    package func place(of bytes: [UInt8]) -> Range<Int>? {
+        let offset = withUnsafeBytes { own in bytes.withUnsafeBytes { own.offset(of: $0) } }
+        return offset.map { startIndex + $0..<startIndex + $0 + bytes.count }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The offset of the first `needle`: `memchr` finds its first byte, `memcmp` compares. Some C libraries lack `memmem`.
+    package func offset(of needle: UnsafeRawBufferPointer) -> Int? {
+        guard let first = needle.first, let start = needle.baseAddress else { return 0 }
+        guard let base = baseAddress else { return nil }
+        var offset = 0
+        while count - offset >= needle.count,
+            let hit = memchr(base + offset, Int32(first), count - offset - needle.count + 1)
+        {
+            offset = base.distance(to: UnsafeRawPointer(hit))
+            if memcmp(hit, start, needle.count) == 0 { return offset }
+            offset += 1
+        }
+        return nil
+    }
+}
+
 extension Sequence {
     /// The elements sorted stably. For few elements.
     ///

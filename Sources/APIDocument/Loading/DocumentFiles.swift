@@ -56,18 +56,23 @@ struct DocumentFiles {
 
     /// The text of a file, pipe or device. Throws if it is unreadable or too large.
     static func read(_ path: String, named name: String, limit: Int) throws(Problem) -> SourceText {
+        let tooLarge = Problem("has more than \(limit / 1_000_000) MB and is not read", file: name)
+        var information = stat()
+        let kind = stat(path, &information) == 0 ? information.st_mode & S_IFMT : S_IFREG
+        // A pipe or a device has no size, and may never end.
+        guard ![S_IFREG, S_IFDIR].contains(kind) else {
+            if Int(information.st_size) > limit { throw tooLarge }
+            return try SourceText(file: path, named: name)
+        }
         var bytes: [UInt8] = []
         do {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             while bytes.count <= limit, let chunk = try file.read(upToCount: 65_536), !chunk.isEmpty { bytes += chunk }
             try file.close()
         } catch {
-            // Gives the reason.
-            return try SourceText(file: path, named: name)
+            throw Problem("cannot be read: \(error.localizedDescription)", file: name, path: path)
         }
-        guard bytes.count <= limit else {
-            throw Problem("has more than \(limit / 1_000_000) MB and is not read", file: name)
-        }
+        guard bytes.count <= limit else { throw tooLarge }
         return SourceText(name: name, bytes: bytes, format: SourceText(name: path, bytes: bytes).format, path: path)
     }
 

@@ -62,8 +62,9 @@ extension Condition {
         case .empty:
             if let body = EmptyList.emptied(reply.body) {
                 reply.body = body
-            } else if reply.webSocket == nil {
-                reply.note = "Nothing was emptied, because the body has no single list"
+            } else if reply.webSocket == nil, !reply.body.isEmpty {
+                let note = "Nothing was emptied, because the body has no single list"
+                reply.note = [reply.note, note].compactMap(\.self).joined(separator: " ")
             }
         case .malformed: reply.body = Array(reply.body.prefix(reply.body.count / 2))
         default: break

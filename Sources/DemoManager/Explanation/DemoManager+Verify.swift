@@ -32,10 +32,7 @@ extension DemoManager {
         let title = redactor.text(pattern.description)
         let number = matching == 0 ? "never received" : "received \(Self.times(matching))"
         var message = "\(title) was \(number); expected \(Self.expectation(count))"
-        // A session that is live decides nothing, so that the journal has no requests.
-        if journal.count == 0, !isEnabled { message += " (demo mode is off, and live requests are not recorded)" }
-        if journal.forgotten > 0 { message += " (the journal has forgotten \(journal.forgotten) older requests)" }
-        message += pattern.note(onBodiesOf: journal)
+        message += gaps(in: journal) + pattern.note(onBodiesOf: journal)
         throw VerificationFailure(
             message: message, received: lastRequests(journal),
             nearest: matching == 0 ? nearest(to: pattern, in: journal)?.table(redactor: redactor) : nil)
@@ -63,12 +60,20 @@ extension DemoManager {
             guard let found = rest.firstIndex(where: pattern.matches) else {
                 let title = redactor.text(pattern.description)
                 let message =
-                    "number \(place + 1), \(title), was not received after those before it"
+                    "number \(place + 1), \(title), was not received after those before it" + gaps(in: journal)
                     + pattern.note(onBodiesOf: journal)
                 throw VerificationFailure(message: message, received: lastRequests(journal))
             }
             rest = rest[(found + 1)...]
         }
+    }
+
+    /// The reasons why the journal may lack requests, in parentheses; empty for none.
+    private func gaps(in journal: Journal) -> String {
+        // A session that is live decides nothing, so that the journal has no requests.
+        let off = journal.count == 0 && !isEnabled ? " (demo mode is off, and live requests are not recorded)" : ""
+        guard journal.forgotten > 0 else { return off }
+        return off + " (the journal has forgotten \(journal.forgotten) older requests)"
     }
 
     /// The exchanges whose requests were refused, oldest first. Equal refusals of retries are listed once.
@@ -93,10 +98,8 @@ extension DemoManager {
     /// A sentence about refused requests that the journal has forgotten; nil for none.
     package var forgottenRefusals: String? {
         let journal = journal
-        let count = journal.forgottenRefusals
-        guard count > 0 else { return nil }
-        let requests = count == 1 ? "1 refused request" : "\(count) refused requests"
-        return "the journal, which keeps \(journal.limits.entries) exchanges, has forgotten \(requests)"
+        guard journal.hasForgottenRefusals else { return nil }
+        return "the journal, which keeps \(journal.limits.entries) exchanges, has forgotten refused requests"
     }
 
     /// The reason why an exchange was refused or not stubbed, with the near misses if no stub matched. Without secrets.

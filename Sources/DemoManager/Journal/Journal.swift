@@ -27,8 +27,8 @@ public struct Journal: Sendable {
     /// True to remember exchanges that are removed before they end.
     var remembersRunning = false
     private var running: [UInt64: Exchange] = [:]
-    /// The number of refusals that made room for newer exchanges.
-    private(set) var forgottenRefusals = 0
+    /// True if a refusal made room for newer exchanges.
+    private(set) var hasForgottenRefusals = false
 
     init(limits: Limits) {
         self.limits = limits
@@ -62,7 +62,8 @@ public struct Journal: Sendable {
         if let first = chunks.first, kept - first.count >= limits.entries {
             bodyBytes -= first.reduce(0) { $0 + $1.bodyBytes }
             remember(first)
-            forgottenRefusals += first.count { if case .refuse = $0.action { true } else { false } }
+            hasForgottenRefusals =
+                hasForgottenRefusals || first.contains { if case .refuse = $0.action { true } else { false } }
             kept -= first.count
             chunks.removeFirst()
         }
@@ -92,7 +93,7 @@ public struct Journal: Sendable {
 
     mutating func removeAll() {
         for chunk in chunks { remember(chunk) }
-        (chunks, kept, bodyBytes, forgottenRefusals) = ([], 0, 0, 0)
+        (chunks, kept, bodyBytes, hasForgottenRefusals) = ([], 0, 0, false)
     }
 
     private mutating func remember(_ exchanges: [Exchange]) {

@@ -223,31 +223,14 @@ extension [UInt8] {
     func isEqual(to text: String) -> Bool { self[...].isEqual(to: text) }
 
     /// True if they contain `other`.
-    func contains(_ other: [UInt8]) -> Bool {
-        withUnsafeBytes { bytes in other.withUnsafeBytes { bytes.contains($0) } }
-    }
+    func contains(_ other: [UInt8]) -> Bool { self[...].place(of: other) != nil }
 
     /// True if they contain the bytes of `text`.
     func contains(_ text: String) -> Bool {
         var text = text
-        return text.withUTF8 { needle in withUnsafeBytes { $0.contains(UnsafeRawBufferPointer(needle)) } }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// True if they contain `needle`: `memchr` finds its first byte, `memcmp` compares. Some C libraries lack `memmem`.
-    fileprivate func contains(_ needle: UnsafeRawBufferPointer) -> Bool {
-        guard let base = baseAddress, let first = needle.first, let start = needle.baseAddress else {
-            return needle.isEmpty
+        return text.withUTF8 { needle in
+            withUnsafeBytes { $0.offset(of: UnsafeRawBufferPointer(needle)) != nil }
         }
-        var offset = 0
-        while count - offset >= needle.count,
-            let hit = memchr(base + offset, Int32(first), count - offset - needle.count + 1)
-        {
-            if memcmp(hit, start, needle.count) == 0 { return true }
-            offset = base.distance(to: UnsafeRawPointer(hit)) + 1
-        }
-        return false
     }
 }
 

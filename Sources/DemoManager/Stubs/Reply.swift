@@ -343,7 +343,7 @@ public enum Pacing: Sendable, Hashable {
         var pieces: [Piece] = []
         var start = 0
         while start < body.count {
-            let found = body[start...].firstRange(of: end)?.upperBound ?? body.count
+            let found = body[start...].place(of: end)?.upperBound ?? body.count
             pieces.append(Piece(pause: pieces.isEmpty ? .zero : pause, count: found - start))
             start = found
         }

@@ -253,7 +253,7 @@ package struct XMLElement: Sendable, Hashable {
 
     /// Removes and returns the bytes before an end mark; the mark is removed, too.
     private static func take(to end: String, from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let range = rest.firstRange(of: Array(end.utf8)) else { return nil }
+        guard let range = rest.place(of: Array(end.utf8)) else { return nil }
         defer { rest = rest[range.upperBound...] }
         return rest[..<range.lowerBound]
     }

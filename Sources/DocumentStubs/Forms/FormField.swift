@@ -41,7 +41,7 @@ package struct FormField: Sendable, Hashable {
             guard count <= TooManyFields.limit else { throw TooManyFields() }
             if let field = FormField(part: part) { fields.append(field) }
         }
-        while let range = rest.firstRange(of: mark) {
+        while let range = rest.place(of: mark) {
             let isLast = rest[range.upperBound...].starts(with: "--".utf8)
             let end = rest[range.upperBound...].dropFirst(isLast ? 2 : 0).drop { $0 == 0x20 || $0 == 0x09 }
             // Only blanks may follow a delimiter in its line.

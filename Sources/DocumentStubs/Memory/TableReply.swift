@@ -229,7 +229,9 @@ struct TableReply {
             outcome = create(writes, shown, at: pointer, besides: others, in: &table)
         case .echo(let pointer):
             var none = Table(MemoryLimits())
-            outcome = create(Array(writes.prefix(1)), shown, at: pointer, besides: [], in: &none)
+            // A list in the reply does not show the row.
+            let own = shown?[pointer]?.arrayValue == nil ? shown : nil
+            outcome = create(Array(writes.prefix(1)), own, at: pointer, besides: [], in: &none)
         case .update(let pointer):
             if let write = writes.first {
                 outcome = update(write, shown, of: item, at: pointer, besides: others, in: &table)

@@ -30,8 +30,8 @@ struct RowFilter {
     private var required: [JSONPointer: JSONValue] = [:]
     /// The first and the last day of a period; for a single day both are that day.
     private var period: (member: JSONPointer, first: String?, last: String?)?
-    /// True if the request had to name the day.
-    private var isDayRequired = false
+    /// The day that the request had to name.
+    private var requiredDay: String?
 
     /// - Parameters:
     ///   - row: the schema of a row, resolved.
@@ -76,7 +76,7 @@ struct RowFilter {
                 let (isFirst, isLast) = (NameClass.firstDay.hasKey(key), NameClass.lastDay.hasKey(key))
                 let text = isFirst || isLast ? item.value : String(item.value.prefix(10))
                 period = (place, isLast ? period?.first : text, isFirst ? period?.last : text)
-                isDayRequired = parameter.isRequired
+                if !isFirst, !isLast { requiredDay = parameter.isRequired ? text : nil }
             } else if let parameter, let flag = document.flag(parameter, among: properties) {
                 // The default of the parameter selects nothing.
                 guard let value = document.value(item.value, of: flag.schema),
@@ -118,11 +118,11 @@ struct RowFilter {
 
     /// Generated rows for required parameters: if none matches by itself, all get these values.
     func meeting(_ rows: [JSONValue]) -> [JSONValue] {
-        guard !required.isEmpty || isDayRequired, !rows.contains(where: fits) else { return rows }
+        guard !required.isEmpty || requiredDay != nil, !rows.contains(where: fits) else { return rows }
         return rows.map { row in
             let row = required.reduce(row) { $0[$1.key] == nil ? $0 : $0.setting($1.value, at: $1.key) }
-            guard isDayRequired, let period, let day = period.first else { return row }
-            return row.moved(to: day, at: period.member)
+            guard let period, let requiredDay else { return row }
+            return row.moved(to: requiredDay, at: period.member)
         }
     }
 

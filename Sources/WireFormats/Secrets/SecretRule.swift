@@ -268,7 +268,7 @@ extension SecretRule {
     ) -> [UInt8] {
         var delimiter = Array("--\(HeaderParameters(contentType ?? "")["boundary"] ?? "")".utf8)
         // The body has a different boundary.
-        if bytes.firstRange(of: delimiter) == nil { delimiter = Array("--".utf8) }
+        if bytes[...].place(of: delimiter) == nil { delimiter = Array("--".utf8) }
         var (result, written): ([UInt8], Int) = ([], 0)
         var names: [String] = []
         var value: Int? = nil

@@ -60,9 +60,9 @@ enum SecretShape {
     private static func privateKey(in bytes: [UInt8], at index: Int) -> Range<Int>? {
         let head = bytes[index..<min(bytes.count, index + 60)]
         guard head.firstRange(of: Array("PRIVATE KEY".utf8)) != nil else { return nil }
-        let end = bytes[(index + 11)...].firstRange(of: Array("-----END ".utf8))
+        let end = bytes[(index + 11)...].place(of: Array("-----END ".utf8))
         guard let end else { return index..<bytes.count }
-        let close = bytes[end.upperBound...].firstRange(of: Array("-----".utf8))
+        let close = bytes[end.upperBound...].place(of: Array("-----".utf8))
         return index..<(close?.upperBound ?? bytes.count)
     }
 

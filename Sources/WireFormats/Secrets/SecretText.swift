@@ -258,7 +258,7 @@ struct SecretText {
         let (bytes, value) = (Array(text.utf8), Array(value.utf8))
         var result: [UInt8] = []
         var index = 0
-        while let found = bytes[index...].firstRange(of: value) {
+        while let found = bytes[index...].place(of: value) {
             let isWord =
                 (found.lowerBound == 0 || !bytes[found.lowerBound - 1].isAlphanumeric)
                 && (found.upperBound == bytes.count || !bytes[found.upperBound].isAlphanumeric)

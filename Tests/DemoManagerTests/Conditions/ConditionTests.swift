@@ -209,7 +209,10 @@ import WireFormats
 
     @Test(
         "empty keeps a body without a single list, and the exchange says so",
-        arguments: [(#"{"name":"Ann"}"#, false), (#"{"a":[1],"b":[2]}"#, false), ("text", false), ("[]", true)])
+        arguments: [
+            (#"{"name":"Ann"}"#, false), (#"{"a":[1],"b":[2]}"#, false), ("text", false), ("[]", true),
+            ("<a><b/></a>", false), ("", true),
+        ])
     func withoutList(body: String, isList: Bool) throws {
         let manager = DemoManager(configuration: .init(isEnabled: true))
         try manager.stub(.get("/a"), result: .success(Data(body.utf8)))

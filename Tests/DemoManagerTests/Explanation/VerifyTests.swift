@@ -60,15 +60,20 @@ import Testing
         try manager.stub(.get("/a"), .json([]))
         for path in ["/x"] + Array(repeating: "/a", count: 200) { _ = manager.decide(.get(path)) }
         let failure = #expect(throws: VerificationFailure.self) { try manager.verifyNothingRefused() }
-        #expect(failure?.message == "the journal, which keeps 10 exchanges, has forgotten 1 refused request")
+        #expect(failure?.message == "the journal, which keeps 10 exchanges, has forgotten refused requests")
         manager.clearJournal()
         try manager.verifyNothingRefused()
     }
 
     @Test("A failed verification says that demo mode is off, and a pattern's problem stands alone") func off() throws {
         let manager = DemoManager()
-        let failure = #expect(throws: VerificationFailure.self) { try manager.verify(.get("/a")) }
-        #expect(failure?.description.contains("(demo mode is off, and live requests are not recorded)") == true)
+        let failures = [
+            #expect(throws: VerificationFailure.self) { try manager.verify(.get("/a")) },
+            #expect(throws: VerificationFailure.self) { try manager.verify(inOrder: .get("/a"), .get("/b")) },
+        ]
+        for failure in failures {
+            #expect(failure?.description.contains("(demo mode is off, and live requests are not recorded)") == true)
+        }
         let problem = #expect(throws: VerificationFailure.self) {
             try manager.verify(inOrder: RequestPattern(host: "bücher.de"))
         }

@@ -275,12 +275,14 @@ import WireFormats
         }
     }
 
-    @Test("A gateway continues after the readers of its output and log have closed", arguments: ["&7", "/dev/full"])
-    func log(target: String) async throws {
+    @Test(
+        "A gateway continues after the readers of its output and log have closed",
+        arguments: ["mkfifo $XDG_DATA_HOME/p && exec 8<>$XDG_DATA_HOME/p 2>$XDG_DATA_HOME/p 8<&-", "exec 2>/dev/full"])
+    func log(redirection: String) async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
             let gateway = try GatewayProcess(
-                ["--stubs", folder.stubs], in: folder.path, after: "exec 7> >(:) && wait $! && exec 2>\(target)")
+                ["--stubs", folder.stubs], in: folder.path, after: redirection)
             func status(_ path: String) throws -> Int? {
                 let socket = try ClientSocket(port: gateway.port)
                 return socket.ask(path)?.status

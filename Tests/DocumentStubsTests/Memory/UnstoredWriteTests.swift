@@ -11,6 +11,7 @@ import WireFormats
         "/guilds/{id}/roles/{role}: {get: {\(ok("Role"))}, put: {\(sent("Role")), \(ok("Role"))}, patch: {\(sent("Role")), \(ok("Role"))}, delete: {responses: {'204': {description: gone}}}}",
         "/users/{name}: {get: {\(ok("User"))}}", "/users/createWithList: {post: {\(sent("[User]")), \(ok("User"))}}",
         "/guilds/{id}/roles/@everyone: {patch: {\(sent("Role")), \(ok("Role"))}}",
+        "/plans: {post: {\(sent("Role")), responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Role'}, example: [{id: 1, name: Plan}]}}}}}}",
         "/quotes: {post: {\(sent("{type: object, properties: {amount: {type: integer}, note: {type: string}}}")), \(ok("{type: object, properties: {amount: {type: integer}, note: {type: string}, fee: {type: integer, readOnly: true}}}"))}}",
     ]
     private static let schemas = [
@@ -69,6 +70,19 @@ import WireFormats
         let api = try api()
         #expect(try api.send(.patch, "/guilds/7/roles/@everyone", ["color": 5])["color"] == 5)
         #expect(try api.send(.get, "/guilds/7/roles/@everyone")["color"] != 5)
+    }
+
+    @Test("A write does not change a list in its reply") func listInReply() throws {
+        let sent: JSONValue = ["name": "Crew"]
+        for remembers in [true, false] {
+            #expect(try api(remembers: remembers).send(.post, "/plans", sent) == [["id": 1, "name": "Plan"]])
+        }
+    }
+
+    @Test("A number that is sent for a text is stored as text") func numberForText() throws {
+        let api = try api()
+        let id = try #require(try api.send(.post, "/guilds/7/roles", ["name": 4_711])["id"]?.scalarText)
+        #expect(try api.send(.get, "/guilds/7/roles/\(id)")["name"] == "4711")
     }
 
     @Test("Items that were posted together open by their keys") func several() throws {

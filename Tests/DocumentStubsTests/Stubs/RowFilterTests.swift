@@ -187,7 +187,9 @@ extension JSONValue {
         func list(_ path: String, _ example: String) -> String {
             "\(path): {get: {parameters: \(Self.query), responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: \(Self.trip)}\(example)}}}}}}"
         }
-        api = try DemoAPI([list("/trips", ""), list("/rides", ", example: \(Self.example)")])
+        let days =
+            "/days: {get: {parameters: [{name: date, in: query, required: true, schema: {type: string, format: date}}, {name: until, in: query, schema: {type: string, format: date}}], \(ok("[{type: object, properties: {id: {type: integer}, day: {type: string, format: date}}}]"))}}"
+        api = try DemoAPI([list("/trips", ""), list("/rides", ", example: \(Self.example)"), days])
     }
 
     @Test(
@@ -210,6 +212,8 @@ extension JSONValue {
             let (leaves, arrives) = (row["leaves_at"]?.stringValue ?? "", row["arrives_at"]?.stringValue ?? "")
             #expect(row["origin"] == origin && leaves.hasPrefix("2031-03-01T") && arrives > leaves)
         }
+        let period = "/days?date=2031-03-01&until=2031-03-05"
+        #expect(try api.send(.get, period).arrayValue?.allSatisfy { $0["day"] == "2031-03-01" } == true)
         let withDogs = try #require(try api.send(.get, path + "&dogs=true").arrayValue)
         #expect(withDogs.count < rows.count && withDogs.allSatisfy { $0["dogs_allowed"] == true })
     }

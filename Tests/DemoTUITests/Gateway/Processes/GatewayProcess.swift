@@ -78,8 +78,10 @@ final class GatewayProcess: @unchecked Sendable {
         guard let place = text.firstRange(of: "http://127.0.0.1:"),
             let port = UInt16(text[place.upperBound...].prefix { $0.isNumber })
         else {
-            waitpid(pid, nil, 0)
-            throw NotStarted(errors: text + (try String(contentsOfFile: errors, encoding: .utf8)))
+            var status: Int32 = 0
+            waitpid(pid, &status, 0)
+            let log = try String(contentsOfFile: errors, encoding: .utf8)
+            throw NotStarted(errors: "\(text)\(log) (wait status \(status))")
         }
         self.port = port
     }
