@@ -13,6 +13,8 @@ import WireFormats
     @Test(
         "Values are written in the default style, with Swagger 2's tabs, or in the media type",
         arguments: [
+            ("{in: query, schema: {type: array, items: {}}}", ["a", "b c"], "/x?p=a&p=b%20c"),
+            ("{in: query, schema: {type: object}}", ["k": 1], "/x?k=1"),
             ("{in: query, style: tabDelimited, explode: false, schema: {type: array}}", ["a", "b"], "/x?p=a%09b"),
             ("{in: query, content: {application/json: {schema: {}}}}", ["k": 1], "/x?p=%7B%22k%22%3A1%7D"),
             ("{in: path, schema: {}}", ["a", "b/c"], "/x/a,b%2Fc"),

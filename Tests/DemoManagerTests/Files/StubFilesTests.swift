@@ -135,6 +135,20 @@ import Testing
         #expect(manager.answer("/a") == "new")
     }
 
+    @Test("A body file that becomes a link out of the fixtures is a problem, and the last stubs stay")
+    func swapped() throws {
+        let folder = try Folder([
+            "secret.txt": "secret", "fixtures/a.txt": "good",
+            "stubs/a.yaml": "request: {urlPath: /a}\nresponse:\n  bodyFileName: a.txt",
+        ])
+        #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: "\(folder.path)/fixtures") == [])
+        try FileManager.default.removeItem(atPath: "\(folder.path)/fixtures/a.txt")
+        try folder.link("fixtures/a.txt", to: "../secret.txt")
+        let problem = try #require(manager.reload().first)
+        #expect(problem.message.contains("leads out") && problem.position?.line == 3, "\(problem)")
+        #expect(manager.answer("/a") == "good")
+    }
+
     @Test("A folder that vanishes keeps its stubs") func vanished() throws {
         let folder = try Folder(["stubs/a.yaml": mapping("/a", "a")])
         manager.loadStubs(folder: "\(folder.path)/stubs")
