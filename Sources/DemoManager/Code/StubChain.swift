@@ -56,6 +56,7 @@ public final class StubChain: Sendable {
         to request: HTTPRequest? = nil, _ reply: Reply, times: Int = 1, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> StubChain {
         let place = StubOrigin.code(fileID: fileID, line: line)
+        guard times > 0 else { throw place.problem("times is \(times); a reply is given at least once") }
         let entry = SequenceEntry(reply, count: times)
         try state.withLock { (state: inout State) throws(Problem) in
             let identity = request.map(\.identity)

@@ -15,6 +15,9 @@ extension RequestPattern {
         if let problem = ([host].compactMap(\.self) + excludedHosts).lazy.compactMap(Self.problem(ofHost:)).first {
             return problem
         }
+        if let host, excludedHosts.contains(where: { $0.lowercased() == host.lowercased() }) {
+            return "the host \"\(host)\" is excluded, too"
+        }
         if let port, !(1...65_535).contains(port) { return "the port \(port) is not one of 1 to 65535" }
         for named in headers where HTTPField.Name(named.name) == nil {
             return "\"\(named.name)\" is not a header's name"
@@ -30,8 +33,8 @@ extension RequestPattern {
 
     private static func problem(ofHost host: String) -> String? {
         if host.isEmpty { return "a host must not be empty; without one every host is meant" }
-        if host.contains(where: { "/@ ".contains($0) }) || host.contains(":") && !host.hasSuffix("]") {
-            return "\"\(host)\" is not a host's name; a port has a key of its own"
+        if host.contains(where: { "/@ *{}".contains($0) }) || host.contains(":") && !host.hasSuffix("]") {
+            return "\"\(host)\" is not a host's name; it has no wildcards, and the port is given with port"
         }
         guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         return "no request has the host \"\(host)\"; write it in ASCII (xn--...)"
@@ -70,6 +73,9 @@ extension ValueMatcher {
         case .matchesJSONPath(_, let matcher): matcher?.problem(in: part)
         case .withoutValue where part != .queryParameter && part != .formParameter:
             "only a parameter can be without a value; use .absent, or \"\" for an empty one"
+        case .equalTo(let text, _) where part == .header && text.utf8.contains { $0 == 0x0A || $0 == 0x0D }:
+            "no header has a line break"
+        case .equalTo(let text, _) where part == .cookie && text.contains(";"): "no cookie's value has a semicolon"
         case .equalToForm where part != .body: "equalToForm is for a body; give each parameter a matcher"
         default: nil
         }

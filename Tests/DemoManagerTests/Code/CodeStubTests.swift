@@ -72,6 +72,11 @@ import Testing
         #expect(manager.decide(.get("\(api)/me")).text == #"{"n":2}"#)
     }
 
+    @Test("A reply that is never given is refused") func noTimes() throws {
+        let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
+        #expect(throws: Problem.self) { try chain.thenRespondWith(.json([]), times: 0) }
+    }
+
     @Test("A check applies to the last reply of the chain, whatever its request")
     func verifyAcrossRequests() throws {
         try manager.stub(.get("\(api)/me"))

@@ -43,7 +43,8 @@ private let schemaPath = SharedCases.path("wiremock/stub-mapping.schema.json")
                 object["request"] = ["urlPath": "/a"]
                 object["scenarioName"] = object["scenarioName"] ?? "s"
             } else if object["request"]?["pathParameters"] != nil {
-                object["request"] = object["request"]?.setting("/a/{name}", at: JSONPointer(tokens: ["urlPathTemplate"]))
+                object["request"] = object["request"]?.setting(
+                    "/a/{name}", at: JSONPointer(tokens: ["urlPathTemplate"]))
             }
             return [sample, .object(object)]
         }

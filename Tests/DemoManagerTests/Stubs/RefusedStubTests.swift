@@ -70,6 +70,9 @@ import Testing
             (RequestPattern(headers: [.init("A", .equalToForm(["b": "c"]))]), "is for a body"),
             (RequestPattern(headers: [.init("A", .and(["x", .not(.withoutValue)]))]), "header A: only a parameter"),
             (RequestPattern(cookies: [.init("a", .withoutValue)]), "use .absent"),
+            (RequestPattern(cookies: [.init("a", "b;c")]), "semicolon"),
+            (RequestPattern(headers: [.init("A", "b\nc")]), "line break"),
+            (RequestPattern(host: "*.a.example"), "no wildcards"), (RequestPattern(host: "{host}"), "no wildcards"),
             (RequestPattern(body: [.or([.present, .or([])])]), "at least one matcher"),
         ])
     func demands(pattern: RequestPattern, fix: String) throws {
@@ -79,6 +82,7 @@ import Testing
 
     @Test("Hosts that a pattern is not for are checked, too", arguments: ["bücher.de", "", "a:80"])
     func excludedHosts(host: String) {
+        #expect(refusal { ($0.request.host, $0.request.excludedHosts) = ("A.b", ["a.b"]) }?.contains("too") == true)
         #expect(refusal { $0.request.excludedHosts = ["good.example", host] }?.contains("host") == true)
     }
 
