@@ -60,6 +60,8 @@ package struct Resource: Sendable {
     package let isOfRow: Bool
     /// The way in which the list holds its rows.
     package let form: RowsForm
+    /// True if the operation stores, returns or deletes a body as sent, rather than an item with members.
+    package let isKept: Bool
     /// True for an action on an item that another operation reads.
     package let isAction: Bool
     /// True if a PUT to a row that does not exist creates it.

@@ -12,6 +12,8 @@ struct ResourceReader {
     private let links: RowLinks
     /// Lists whose rows are members of an object, by path shape: the object's place and a row's schema.
     private var maps: [String: (place: JSONPointer, row: Schema)] = [:]
+    /// Shapes of paths that return the body of a PUT unchanged.
+    private var kept: Set<String> = []
     /// Collections of items whose path does not name one, by the shape of the item's path.
     private var homes: [String: RowLinks.Link] = [:]
     /// The same, by the shape of the lists' paths.
@@ -40,10 +42,26 @@ struct ResourceReader {
         for (shape, read) in reads where below.contains(shape + "/{}") {
             maps[shape] = document.rowsByKey(of: read.operation)
         }
+        for put in document.operations where put.method == .put {
+            guard let read = reads[put.path.shape], Self.isPlain(read.shape),
+                let type = read.operation.success?.content.usual?.essence,
+                put.requestBody?.content.contains(where: { $0.essence == type }) == true
+            else { continue }
+            kept.insert(put.path.shape)
+        }
         for path in document.operations.map(\.path) {
             guard let parameter = path.segments.last?.parameter else { continue }
             let collection = path.prefix(path.segments.count - 1).shape
             rowParameters[collection] = rowParameters[collection] ?? parameter
+        }
+    }
+
+    /// True if only the type of a reply is known; it is neither an object nor a list.
+    private static func isPlain(_ shape: AnswerShape) -> Bool {
+        switch shape {
+        case .nothing: true
+        case .item(let place, let itemSchema): place == .root && itemSchema.type != nil && itemSchema.type != .object
+        case .rows: false
         }
     }
 
@@ -74,6 +92,13 @@ struct ResourceReader {
         }
         let isRow = path.segments.last?.parameter != nil
         let parent = path.prefix(path.segments.count - 1)
+        let roles: [HTTPRequest.Method: ResourceRole] = [
+            .get: .read(shownAt: .root), .put: .update(shownAt: .root), .delete: .delete,
+        ]
+        if kept.contains(path.shape), let role = roles[operation.method] {
+            let row = isRow ? listed(at: parent) : nil
+            return made(operation, role, depth: isRow ? 1 : 0, row: row, isKept: true)
+        }
         switch operation.method {
         case .get:
             switch document.shape(of: operation) {
@@ -131,7 +156,7 @@ struct ResourceReader {
 
     private func made(
         _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
-        action: ItemAction? = nil, form: RowsForm = .array
+        action: ItemAction? = nil, isKept: Bool = false, form: RowsForm = .array
     ) -> Resource {
         let isList = if case .list = role { true } else { false }
         let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
@@ -141,7 +166,7 @@ struct ResourceReader {
         return Resource(
             id: operation.id, method: operation.method, path: operation.path, role: role, depth: depth,
             identity: RowIdentity(owners: link?.owners ?? [], key: key), row: row, home: link?.home,
-            isOfRow: isOfRow ?? (depth > 0), form: form, isAction: action != nil,
+            isOfRow: isOfRow ?? (depth > 0), form: form, isKept: isKept, isAction: action != nil,
             creates: operation.method == .put && action == nil && creates(operation),
             answered: Set(shown(operation)?.schema.properties.map(\.name) ?? []))
     }

@@ -1,4 +1,6 @@
 import APIModel
+import DemoManager
+import HTTPTypes
 import WireFormats
 
 /// The rows of one collection in one session, or an item without a collection, with all writes.
@@ -13,6 +15,8 @@ struct Table: Sendable {
         fileprivate(set) var added: JSONValue?
         /// The changes of writes; for a row that a PUT added, the content of the PUT.
         fileprivate(set) var change = ItemChange()
+        /// The body of the row that is stored as sent.
+        fileprivate(set) var body: StoredBody?
         fileprivate(set) var isDeleted = false
         /// True for a row that a write added before any list showed it.
         fileprivate var isOwn = false
@@ -32,6 +36,7 @@ struct Table: Sendable {
     /// The number of rows that were added, including deleted ones.
     private(set) var additions = 0
     private(set) var shownCount = 0
+    private(set) var bodyBytes = 0
     /// The highest numeric id in a list.
     private var highestNumber = 0
     private var lastGivenID = 0
@@ -62,7 +67,7 @@ struct Table: Sendable {
         rows = rows.compactMapValues { row in
             var row = row
             row.shown = nil
-            return row.added != nil || row.isDeleted || !row.change.isEmpty ? row : nil
+            return row.added != nil || row.body != nil || row.isDeleted || !row.change.isEmpty ? row : nil
         }
     }
 
@@ -166,8 +171,24 @@ struct Table: Sendable {
         if let added = row.added { rows[id]?.added = change.applied(to: added) }
     }
 
+    /// Stores a body as sent, and undoes a deletion.
+    mutating func keep(_ body: StoredBody, as id: String) {
+        let size = body.bytes.count
+        bodyBytes -= rows[id]?.body?.bytes.count ?? 0
+        rows[id]?.body = nil
+        rows[id]?.isDeleted = false
+        guard size <= limits.keptBytes, bodyBytes + size <= limits.pathBytes else {
+            version += 1
+            return forgotten += 1
+        }
+        guard hasRoom(for: id) else { return }
+        rows[id, default: Row()].body = body
+        bodyBytes += size
+    }
+
     mutating func delete(_ id: String) {
         guard hasRoom(for: id) else { return }
+        bodyBytes -= rows[id]?.body?.bytes.count ?? 0
         let row = rows[id] ?? Row()
         rows[id] = Row(shown: row.shown, isDeleted: true, isOwn: row.isOwn)
     }
@@ -181,7 +202,9 @@ struct Table: Sendable {
     }
 
     private mutating func remove(_ id: String) {
-        if rows.removeValue(forKey: id)?.shown != nil { shownCount -= 1 }
+        guard let row = rows.removeValue(forKey: id) else { return }
+        if row.shown != nil { shownCount -= 1 }
+        bodyBytes -= row.body?.bytes.count ?? 0
     }
 
     /// An unused id of the same kind as `example`.
@@ -215,6 +238,23 @@ extension Table.Row {
         guard let current, fits(current) else { return false }
         return added != nil || !change.isEmpty && shown.map(fits) == false
     }
+}
+
+/// A body that is stored as it was sent: text, an image, or any other body without members.
+struct StoredBody: Sendable {
+    let bytes: [UInt8]
+    /// The media type without parameters.
+    private let type: MediaTypeName
+
+    /// Nil for a request without a media type.
+    init?(_ request: ReceivedRequest) {
+        guard let type = request.headers[.contentType] else { return nil }
+        bytes = Array(request.body)
+        self.type = MediaTypeName(type)
+    }
+
+    /// True if a reply has the same type.
+    func isForm(of reply: StubReply) -> Bool { reply.headers[.contentType].map { MediaTypeName($0) == type } ?? false }
 }
 
 struct ListRow: Sendable {

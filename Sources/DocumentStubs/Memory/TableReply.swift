@@ -31,6 +31,13 @@ struct TableReply {
     }
 
     func read(_ reply: StubReply, in table: Table) -> StubReply {
+        if operation.isKept, let body = table.rows[id]?.body {
+            // A client that asks for another media type gets the stub's body.
+            guard body.isForm(of: reply) else { return reply }
+            var reply = reply
+            (reply.draft, reply.body) = (nil, body.bytes)
+            return reply
+        }
         switch operation.role {
         case .list(let pointer): return list(reply, at: pointer, in: table)
         case .read(let pointer): return item(reply, at: pointer, in: table)
@@ -221,6 +228,7 @@ struct TableReply {
         _ writes: [PreparedWrite], showing shown: JSONValue?, of item: JSONValue?, besides others: [ListRow],
         to table: inout Table
     ) -> Outcome {
+        if operation.isKept, operation.method == .put, let body = StoredBody(request) { table.keep(body, as: id) }
         var outcome = Outcome.unchanged
         let isGone = table.rows[id]?.isDeleted == true && !operation.creates
         switch operation.role {

@@ -42,8 +42,11 @@ struct Tables: Sendable {
             sessions[oldest.key] = nil
         }
         let result = visit(path, template, in: name, body)
-        let written = sessions[name]?.tables.filter { $0.value.table.isWritten } ?? [:]
-        if written.count > limits.writtenPaths, let oldest = written.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+        while let written = sessions[name]?.tables.filter({ $0.value.table.isWritten }) {
+            let isFull = written.values.reduce(0) { $0 + $1.table.bodyBytes } > limits.sessionBytes
+            guard isFull || written.count > limits.writtenPaths else { break }
+            let candidates = isFull ? written.filter { $0.value.table.bodyBytes > 0 } : written
+            guard let oldest = candidates.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
             sessions[name]?.forgotten[oldest.value.template, default: 0] += oldest.value.table.writes
             remove(oldest.key, in: name)
         }
@@ -107,7 +110,7 @@ extension Table {
                 counts.2 += 1
             } else if row.added != nil {
                 counts.0 += 1
-            } else if !row.change.isEmpty {
+            } else if row.body != nil || !row.change.isEmpty {
                 counts.1 += 1
             }
         }
@@ -122,6 +125,12 @@ package struct MemoryLimits: Sendable {
     var shownRows = 20_000
     var writtenPaths = 10_000
     var rows = 10_000
+    /// Bytes of one body that is stored as sent; a longer one is not stored.
+    var keptBytes = 1_000_000
+    /// Bytes of all such bodies of one path.
+    var pathBytes = 16_000_000
+    /// Bytes of all such bodies of one session.
+    var sessionBytes = 64_000_000
 
     package init() {}
 }
