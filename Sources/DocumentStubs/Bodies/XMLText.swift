@@ -173,6 +173,11 @@ package struct XMLElement: Sendable, Hashable {
     private static let mostElements = 10_000
     private static let deepest = 64
 
+    /// True if the first byte after blanks and a byte order mark begins markup.
+    static func isBegun(by bytes: some Sequence<UInt8>) -> Bool {
+        bytes.first { !$0.isBlank && !mark.contains($0) } == UInt8(ascii: "<")
+    }
+
     /// Nil for bytes that are not one XML element, or have more than 10,000 elements or elements deeper than 64.
     package init?(parsing bytes: [UInt8]) {
         var rest = bytes[...]

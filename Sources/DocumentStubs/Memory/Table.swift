@@ -213,12 +213,21 @@ struct Table: Sendable {
         // Other pages may have higher ids; adding a thousand mostly avoids them.
         lastGivenID = lastGivenID > highest ? lastGivenID + 1 : (min(highest, .max / 2) / 1_000 + 1) * 1_000 + 1
         guard case .string(let text)? = example else { return .number(JSONNumber(lastGivenID)) }
-        if Int(text) != nil { return .string(String(lastGivenID)) }
+        if let name = text.idNumber?.name { return .string("\(name)\(lastGivenID)") }
         // A UUID with a number that does not look random.
         if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
             return .string("00000000-0000-4000-8000-" + String(lastGivenID, radix: 16).padded(to: 12).suffix(12))
         }
         return .string(text.isEmpty ? "new-\(lastGivenID)" : "\(text)-\(lastGivenID)")
+    }
+}
+
+extension String {
+    /// The number of an id, and the text before it: `1058` and `cat-` in `cat-1058`. Nil for ids of other forms.
+    fileprivate var idNumber: (name: Substring, value: Int)? {
+        let name = prefix(while: \.isLetter)
+        let rest = name.isEmpty ? self[...] : dropFirst(name.count).drop { $0 == "-" || $0 == "_" }
+        return Int(rest).map { (prefix(count - rest.count), $0) }
     }
 }
 
@@ -268,7 +277,7 @@ extension RowsForm {
     /// The rows of a value; nil if it does not have this form.
     func rows(of value: JSONValue, by identity: RowIdentity) -> [ListRow]? {
         func known(_ row: JSONValue) -> ListRow {
-            ListRow(id: identity.id(of: row), row: row, number: row.id(at: identity.key).flatMap { Int($0) })
+            ListRow(id: identity.id(of: row), row: row, number: row.id(at: identity.key).flatMap(\.idNumber?.value))
         }
         switch self {
         case .array: return value.arrayValue?.map(known)

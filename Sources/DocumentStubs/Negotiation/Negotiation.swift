@@ -88,18 +88,25 @@ package struct Negotiation: Sendable {
         return reply
     }
 
-    /// The reply to a malformed JSON body: the document's 400, else its 422, else a 400 with the reason.
+    /// The reply to a body that is not of its type: the document's 400, else its 422, else a 400 with the reason.
     private func refusal(ofBody request: ReceivedRequest) throws -> StubReply? {
-        guard operation.requestBody != nil, !request.body.isEmpty, MediaTypeName(request.headers[.contentType]).isJSON
-        else { return nil }
-        do throws(JSONError) {
-            _ = try JSONValue(parsing: Array(request.body))
-            return nil
-        } catch {
-            let why = "body is not JSON: \(error.message) at \(error.position)"
-            let refusal = try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
-            return (refusal ?? .problem(.badRequest, "The \(why).")).refusing("the \(why)")
+        let type = MediaTypeName(request.headers[.contentType])
+        guard operation.requestBody != nil, !request.body.isEmpty else { return nil }
+        let why: String
+        if type.isJSON {
+            do throws(JSONError) {
+                _ = try JSONValue(parsing: Array(request.body))
+                return nil
+            } catch {
+                why = "body is not JSON: \(error.message) at \(error.position)"
+            }
+        } else {
+            // Documents with a type of their own, as SVG files have, are taken, and not read.
+            guard type.isXML, !XMLElement.isBegun(by: request.body) else { return nil }
+            why = "body is not XML: it does not begin with <"
         }
+        let refusal = try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
+        return (refusal ?? .problem(.badRequest, "The \(why).")).refusing("the \(why)")
     }
 
     private func status(ofExample name: String?) -> Int? {

@@ -95,6 +95,11 @@ import WireFormats
             .press("Enter"), .reads("Nothing matches the filter. Esc clears it"), .press("Enter e y j G PgUp"),
             .holds { $0.table?.rowCount == 0 }, .press("Esc"), .holds { $0.table?.rowCount == 5 }),
         Walk(
+            "a row far from the selected one is found and shown", .stub(.get, "/cards", manyCards), .press("4 /"),
+            .type("Card 1299"), .press("Enter"), .sees("Card 1299"),
+            .press("/ Backspace Backspace Backspace Backspace"), .type("0"),
+            .holds { $0.table?.rowCount == 1 }),
+        Walk(
             "rows of a reload are narrowed, too", .press("4 /"), .type("travel"), .press("Enter"),
             .stub(.get, "/cards", #"{"data": [{"id": "1", "label": "Travel new"}, {"id": "2", "label": "Home"}]}"#),
             .press("r"), .sees("Travel new"), .lacks("Home")),
@@ -153,6 +158,10 @@ import WireFormats
             .title("found \"market\""), rows { (1..<$1).contains($0) }, .calls(0), .press("Esc"),
             rows { $0 == $1 }, .calls(0)),
     ]
+
+    /// More cards than the list has texts for.
+    nonisolated private static let manyCards =
+        #"{"data": ["# + (0..<1_300).map { #"{"id": "\#($0)", "label": "Card \#($0)"}"# }.joined(separator: ",") + "]}"
 
     /// Remembers the number of rows in front.
     nonisolated private static let markRows = Step { $0.markedRows = $0.table?.rowCount ?? 0 }

@@ -44,12 +44,16 @@ import WireFormats
         return try (reply?.status.code ?? 0, reply?.json() ?? .null)
     }
 
-    @Test("A body that is declared as JSON but is not JSON gets 400, and nothing is stored", arguments: [false, true])
-    func brokenJSON(negotiates: Bool) throws {
+    @Test("A body that is not of its declared type gets 400, and nothing is stored", arguments: [false, true])
+    func brokenBody(negotiates: Bool) throws {
         let api = try DemoAPI(Self.document, negotiates: negotiates)
         let rows = try api.send(.get, "/orders")
-        #expect(try send("{bad", "application/json", to: api).status == 400)
+        for (body, type) in [("{bad", "application/json"), ("bad <", "application/xml"), (" ", "text/xml")] {
+            #expect(try send(body, type, to: api).status == 400, "\(body)")
+        }
         #expect(try api.send(.get, "/orders") == rows)
+        let picture = "\u{FEFF}\n<?xml version='1.0'?><!DOCTYPE svg><svg/>"
+        #expect(try send(picture, "image/svg+xml", to: api).status < 300)
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import DemoManager
 import Testing
+import WireFormats
 
 /// One state, one answer: what a write answers, its item and its list agree, however each of them wraps and spells the row.
 @Suite struct RowShapesTests {
@@ -29,6 +30,16 @@ import Testing
         #expect(list["droplets"]?[0]?.isEquivalent(to: droplet) == true, "\(list["droplets"]?[0] ?? .null)")
         _ = try api.send(.delete, "/droplets/\(id)")
         #expect(try api.send(.get, "/droplets")["droplets"]?[0]?["name"] != "mine")
+    }
+
+    @Test("New ids go on behind the word that ids begin with") func wordedIDs() throws {
+        let example = "example: [{id: cat-7, name: Ann}, {id: cat-1004, name: Bo}]"
+        let api = try DemoAPI(
+            [
+                "/pets: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: \(Self.ref("Pet"))}, \(example)}}}}}, post: {\(sent("Pet")), responses: {'201': {description: ok, content: {application/json: {schema: \(Self.ref("Pet")), example: {id: cat-7, name: Ann}}}}}}}"
+            ], schemas: ["Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}"])
+        let ids = try (0..<2).map { try api.send(.post, "/pets", ["name": .number(JSONNumber($0))])["id"] }
+        #expect(ids == ["cat-2001", "cat-2002"])
     }
 
     @Test("A query parameter of a write sets the row's member of that name, so the row is in the filtered list")

@@ -18,7 +18,7 @@ extension CollectionScreen {
                 style: .heading, align: slot.align)
         }
         for (line, area) in selection.rows(of: rowCount, in: table) {
-            if let row = rowIndex(ofLine: line).flatMap({ cells[$0] }) {
+            if let row = rowIndex(ofLine: line).flatMap(texts(ofRow:)) {
                 for slot in layout.slots {
                     draw(row[slot.index], in: slot, at: Point(x: area.x + 1 + slot.x, y: area.y), on: &canvas)
                 }

@@ -129,7 +129,9 @@ extension CollectionScreen {
     // MARK: Search
 
     /// Finds the loaded rows that contain the search; the selected row stays selected if it is among them.
-    mutating func narrow() {
+    ///
+    /// - Parameter candidates: the only rows that can contain it; nil for all.
+    mutating func narrow(within candidates: [Int]? = nil) {
         let row = selectedIndex
         defer { addUp() }
         guard !search.isEmpty else {
@@ -141,8 +143,11 @@ extension CollectionScreen {
         }
         if narrowed == nil { unnarrowed = selection }
         let wanted = search.lowercased()
-        let found = list.window.range.filter { text(of: $0).contains(wanted) }
+        let found = (candidates ?? Array(list.window.range)).filter { text(of: $0).contains(wanted) }
         narrowed = found
+        for index in found.prefix(RowLimits.texts) where cells[index] == nil {
+            if let texts = texts(ofRow: index) { cells.widen(for: texts) }
+        }
         selection.select(row.flatMap(found.firstIndex) ?? 0, of: rowCount)
     }
 
@@ -164,6 +169,9 @@ extension CollectionScreen {
     }
 
     private func text(of index: Int) -> String {
-        (cells[index] ?? list[index].map(cells.cells) ?? []).map(\.text).joined(separator: " ").lowercased()
+        (texts(ofRow: index) ?? []).map(\.text).joined(separator: " ").lowercased()
     }
+
+    /// The texts of a row, made here if it is far from the selected one; nil if it is not loaded.
+    func texts(ofRow index: Int) -> [TableCells.Cell]? { cells[index] ?? list[index].map(cells.cells) }
 }

@@ -179,8 +179,10 @@ struct CollectionScreen: ListPanel {
             selection.select(selection.index, of: rowCount)
             return fill(in: world, looksAhead: false)
         case .searched(let text):
+            // More letters find no other rows.
+            let candidates = !search.isEmpty && text.hasPrefix(search) ? narrowed : nil
             search = text
-            narrow()
+            narrow(within: candidates)
         case .missing(let request, let fields):
             return sending.askBeforeDeleting(fields, request, of: deletedRow, panel: id)
         case .sent(let request, let provenance, let result):

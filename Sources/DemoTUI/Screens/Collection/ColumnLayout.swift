@@ -102,6 +102,14 @@ struct TableCells: Hashable, Sendable {
         }
     }
 
+    /// Widens the columns for the texts of a row.
+    mutating func widen(for cells: [Cell]) {
+        for (column, cell) in cells.enumerated() {
+            let mark = columns[column].hasTones ? Self.markWidth : columns[column].isColor ? Self.swatch : 0
+            widths[column] = max(widths[column], mark + TextWidth.width(of: cell.text, limit: Self.widest))
+        }
+    }
+
     private func wanted(of window: RowWindow, near index: Int) -> Range<Int> {
         let range = window.range
         let half = RowLimits.texts / 2
@@ -115,10 +123,7 @@ struct TableCells: Hashable, Sendable {
         return range.compactMap { index in
             guard let row = window[index] else { return nil }
             let cells = cells(of: row)
-            for (column, cell) in cells.enumerated() {
-                let mark = columns[column].hasTones ? Self.markWidth : columns[column].isColor ? Self.swatch : 0
-                widths[column] = max(widths[column], mark + TextWidth.width(of: cell.text, limit: Self.widest))
-            }
+            widen(for: cells)
             for column in tellers {
                 if columns[column].isKey {
                     let text = cells[column].text

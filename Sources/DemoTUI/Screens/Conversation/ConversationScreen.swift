@@ -59,7 +59,8 @@ struct ConversationScreen: ListPanel {
             if case .missing? = list.load.failure { return .enabled }
             return isComposing || hasRow ? .enabled : .absent
         case .add: return screen.create == nil ? .disabled("The API takes no messages here.") : .enabled
-        case .submit: return isComposing ? .enabled : .absent
+        // The first of them leaves the input, so that no letter goes there while another pane has the focus.
+        case .submit, .nextPane, .previousPane: return isComposing ? .enabled : .absent
         case .edit:
             // A message is changed on its own screen, not in the conversation.
             guard let editor = world.editor(ofRowsOf: screen), editor.id != screen.id else {
@@ -102,6 +103,9 @@ struct ConversationScreen: ListPanel {
         }
         switch action {
         case .open: return list.open(selectedIndex, query, in: world)
+        case .nextPane, .previousPane:
+            isComposing = false
+            return []
         case .add: return compose(in: world)
         case .edit: return list.open(selectedIndex, toEdit: true, query, in: world)
         case .back: return goBack(in: world)

@@ -152,12 +152,24 @@ struct CoverageScreen: OverlayPanel {
                 [
                     row.shownTitle,
                     isCalled ? TextLayout.grouped(row.calls.count) : "never",
-                    row.calls.statuses.keys.sorted().joined(separator: " "),
-                    row.missing.joined(separator: " "),
+                    Self.list(row.calls.statuses.keys.sorted(), width: statuses),
+                    Self.list(row.missing, width: missing),
                 ],
                 [isCalled ? .plain : .dim, isCalled ? .success : .warning, .plain, .dim], y: area.y)
             canvas.line(line, area, isSelected: line == selection.index, isFocused: isFocused)
         }
+    }
+
+    /// The statuses that fit, with the number of the others: `401 403 +2`.
+    private static func list(_ statuses: [String], width: Int) -> String {
+        let whole = statuses.joined(separator: " ")
+        guard TextWidth.width(of: whole) > width else { return whole }
+        let shown = statuses.indices.last { count in
+            TextWidth.width(of: statuses.prefix(count).joined(separator: " ")) + " +\(statuses.count - count)".count
+                <= width
+        }
+        let count = shown ?? 0
+        return (statuses.prefix(count) + ["+\(statuses.count - count)"]).joined(separator: " ")
     }
 
     var hasDetail: Bool { !rows.isEmpty }

@@ -88,6 +88,8 @@ struct ProblemsScreen: ReaderScreen {
         viewer.lines =
             found.isEmpty
             ? [TextLine("No problems: the document and every stub file were read.", .success)]
+                + TextLine("demo-tui check also compares examples and stubs with their schemas.", .dim)
+                .wrapped(in: world.area)
             : found.flatMap(\.1)
         return []
     }
