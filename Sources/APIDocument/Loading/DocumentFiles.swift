@@ -59,11 +59,11 @@ struct DocumentFiles {
         let tooLarge = Problem("has more than \(limit / 1_000_000) MB and is not read", file: name)
         var information = stat()
         let kind = stat(path, &information) == 0 ? information.st_mode & S_IFMT : S_IFREG
-        // A pipe or a device has no size, and may never end.
-        guard ![S_IFREG, S_IFDIR].contains(kind) else {
+        if kind == S_IFREG || kind == S_IFDIR {
             if Int(information.st_size) > limit { throw tooLarge }
             return try SourceText(file: path, named: name)
         }
+        // A pipe or a device has no size, and may never end.
         var bytes: [UInt8] = []
         do {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))

@@ -61,7 +61,7 @@ package struct Resource: Sendable {
     /// The way in which the list holds its rows.
     package let form: RowsForm
     /// True if the operation stores, returns or deletes a body as sent, rather than an item with members.
-    package let isKept: Bool
+    package let storesBody: Bool
     /// True for an action on an item that another operation reads.
     package let isAction: Bool
     /// True if a PUT to a row that does not exist creates it.

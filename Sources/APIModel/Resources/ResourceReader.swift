@@ -13,7 +13,7 @@ struct ResourceReader {
     /// Lists whose rows are members of an object, by path shape: the object's place and a row's schema.
     private var maps: [String: (place: JSONPointer, row: Schema)] = [:]
     /// Shapes of paths that return the body of a PUT unchanged.
-    private var kept: Set<String> = []
+    private var bodyPaths: Set<String> = []
     /// Collections of items whose path does not name one, by the shape of the item's path.
     private var homes: [String: RowLinks.Link] = [:]
     /// The same, by the shape of the lists' paths.
@@ -47,7 +47,9 @@ struct ResourceReader {
                 let type = read.operation.success?.content.usual?.essence,
                 put.requestBody?.content.contains(where: { $0.essence == type }) == true
             else { continue }
-            kept.insert(put.path.shape)
+            // JSON without a schema may be an object, whose members other writes change.
+            if case .nothing = read.shape, MediaTypeName(type).isJSON { continue }
+            bodyPaths.insert(put.path.shape)
         }
         for path in document.operations.map(\.path) {
             guard let parameter = path.segments.last?.parameter else { continue }
@@ -95,9 +97,9 @@ struct ResourceReader {
         let roles: [HTTPRequest.Method: ResourceRole] = [
             .get: .read(shownAt: .root), .put: .update(shownAt: .root), .delete: .delete,
         ]
-        if kept.contains(path.shape), let role = roles[operation.method] {
+        if bodyPaths.contains(path.shape), let role = roles[operation.method] {
             let row = isRow ? listed(at: parent) : nil
-            return made(operation, role, depth: isRow ? 1 : 0, row: row, isKept: true)
+            return made(operation, role, depth: isRow ? 1 : 0, row: row, storesBody: true)
         }
         switch operation.method {
         case .get:
@@ -156,7 +158,7 @@ struct ResourceReader {
 
     private func made(
         _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
-        action: ItemAction? = nil, isKept: Bool = false, form: RowsForm = .array
+        action: ItemAction? = nil, storesBody: Bool = false, form: RowsForm = .array
     ) -> Resource {
         let isList = if case .list = role { true } else { false }
         let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
@@ -166,7 +168,7 @@ struct ResourceReader {
         return Resource(
             id: operation.id, method: operation.method, path: operation.path, role: role, depth: depth,
             identity: RowIdentity(owners: link?.owners ?? [], key: key), row: row, home: link?.home,
-            isOfRow: isOfRow ?? (depth > 0), form: form, isKept: isKept, isAction: action != nil,
+            isOfRow: isOfRow ?? (depth > 0), form: form, storesBody: storesBody, isAction: action != nil,
             creates: operation.method == .put && action == nil && creates(operation),
             answered: Set(shown(operation)?.schema.properties.map(\.name) ?? []))
     }

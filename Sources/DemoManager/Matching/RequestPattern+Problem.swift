@@ -33,8 +33,11 @@ extension RequestPattern {
 
     private static func problem(ofHost host: String) -> String? {
         if host.isEmpty { return "a host must not be empty; without one every host is meant" }
-        if host.contains(where: { "/@ *{}".contains($0) }) || host.contains(":") && !host.hasSuffix("]") {
-            return "\"\(host)\" is not a host's name; it has no wildcards, and the port is given with port"
+        if host.contains(where: { "*{}".contains($0) }) {
+            return "\"\(host)\" is not a host's name: hosts have no wildcards"
+        }
+        if host.contains(where: { "/@ ".contains($0) }) || host.contains(":") && !host.hasSuffix("]") {
+            return "\"\(host)\" is not a host's name; give a port with port, and a path with the URL"
         }
         guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         return "no request has the host \"\(host)\"; write it in ASCII (xn--...)"
@@ -43,7 +46,8 @@ extension RequestPattern {
     private var matcherProblem: String? {
         func problem(_ named: [NamedMatcher], _ part: MatchedPart) -> String? {
             named.lazy.compactMap { named in
-                named.matcher.problem(in: part).map { "\(part) \(named.name): \($0)" }
+                (named.matcher.problem(in: part) ?? named.matcher.valueProblem(in: part))
+                    .map { "\(part) \(named.name): \($0)" }
             }.first
         }
         return problem(pathParameters, .pathParameter) ?? problem(queryParameters, .queryParameter)
@@ -73,10 +77,18 @@ extension ValueMatcher {
         case .matchesJSONPath(_, let matcher): matcher?.problem(in: part)
         case .withoutValue where part != .queryParameter && part != .formParameter:
             "only a parameter can be without a value; use .absent, or \"\" for an empty one"
+        case .equalToForm where part != .body: "equalToForm is for a body; give each parameter a matcher"
+        default: nil
+        }
+    }
+
+    /// Why no request has the value. Nil for alternatives and negations, which others may meet.
+    fileprivate func valueProblem(in part: MatchedPart) -> String? {
+        switch self {
+        case .and(let matchers): matchers.lazy.compactMap { $0.valueProblem(in: part) }.first
         case .equalTo(let text, _) where part == .header && text.utf8.contains { $0 == 0x0A || $0 == 0x0D }:
             "no header has a line break"
         case .equalTo(let text, _) where part == .cookie && text.contains(";"): "no cookie's value has a semicolon"
-        case .equalToForm where part != .body: "equalToForm is for a body; give each parameter a matcher"
         default: nil
         }
     }

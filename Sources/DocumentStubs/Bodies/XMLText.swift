@@ -173,9 +173,9 @@ package struct XMLElement: Sendable, Hashable {
     private static let mostElements = 10_000
     private static let deepest = 64
 
-    /// True if the first byte after blanks and a byte order mark begins markup.
+    /// True if the first character begins markup, in UTF-8 or UTF-16, after blanks and a byte order mark.
     static func isBegun(by bytes: some Sequence<UInt8>) -> Bool {
-        bytes.first { !$0.isBlank && !mark.contains($0) } == UInt8(ascii: "<")
+        bytes.first { !$0.isBlank && ![0, 0xFE, 0xFF].contains($0) && !mark.contains($0) } == UInt8(ascii: "<")
     }
 
     /// Nil for bytes that are not one XML element, or have more than 10,000 elements or elements deeper than 64.

@@ -172,12 +172,12 @@ struct Table: Sendable {
     }
 
     /// Stores a body as sent, and undoes a deletion.
-    mutating func keep(_ body: StoredBody, as id: String) {
+    mutating func store(_ body: StoredBody, as id: String) {
         let size = body.bytes.count
         bodyBytes -= rows[id]?.body?.bytes.count ?? 0
         rows[id]?.body = nil
         rows[id]?.isDeleted = false
-        guard size <= limits.keptBytes, bodyBytes + size <= limits.pathBytes else {
+        guard size <= limits.bodyBytes, bodyBytes + size <= limits.pathBodyBytes else {
             version += 1
             return forgotten += 1
         }
@@ -252,18 +252,19 @@ extension Table.Row {
 /// A body that is stored as it was sent: text, an image, or any other body without members.
 struct StoredBody: Sendable {
     let bytes: [UInt8]
-    /// The media type without parameters.
-    private let type: MediaTypeName
+    /// As sent; nil if the request had none.
+    let contentType: String?
 
-    /// Nil for a request without a media type.
-    init?(_ request: ReceivedRequest) {
-        guard let type = request.headers[.contentType] else { return nil }
+    init(_ request: ReceivedRequest) {
         bytes = Array(request.body)
-        self.type = MediaTypeName(type)
+        contentType = request.headers[.contentType]
     }
 
-    /// True if a reply has the same type.
-    func isForm(of reply: StubReply) -> Bool { reply.headers[.contentType].map { MediaTypeName($0) == type } ?? false }
+    /// True if a reply has the same type, without its parameters. A body without a type has that of any reply.
+    func hasType(of reply: StubReply) -> Bool {
+        guard let contentType else { return true }
+        return reply.headers[.contentType].map { MediaTypeName($0) == MediaTypeName(contentType) } ?? false
+    }
 }
 
 struct ListRow: Sendable {

@@ -31,11 +31,12 @@ struct TableReply {
     }
 
     func read(_ reply: StubReply, in table: Table) -> StubReply {
-        if operation.isKept, let body = table.rows[id]?.body {
+        if operation.storesBody, let body = table.rows[id]?.body {
             // A client that asks for another media type gets the stub's body.
-            guard body.isForm(of: reply) else { return reply }
+            guard body.hasType(of: reply) else { return reply }
             var reply = reply
             (reply.draft, reply.body) = (nil, body.bytes)
+            if let type = body.contentType { reply.headers[.contentType] = type }
             return reply
         }
         switch operation.role {
@@ -228,9 +229,9 @@ struct TableReply {
         _ writes: [PreparedWrite], showing shown: JSONValue?, of item: JSONValue?, besides others: [ListRow],
         to table: inout Table
     ) -> Outcome {
-        if operation.isKept, operation.method == .put, let body = StoredBody(request) { table.keep(body, as: id) }
         var outcome = Outcome.unchanged
-        let isGone = table.rows[id]?.isDeleted == true && !operation.creates
+        let storesBody = operation.storesBody && operation.method == .put
+        let isGone = table.rows[id]?.isDeleted == true && !operation.creates && !storesBody
         switch operation.role {
         case .update where isGone, .delete where isGone: return .gone
         case .create(let pointer):
@@ -248,6 +249,7 @@ struct TableReply {
         case .clear: clear(others, in: &table)
         case .list, .read: break
         }
+        if storesBody { table.store(StoredBody(request), as: id) }
         // A recorded reply to a write is sent as the server sent it.
         return isRecorded ? .unchanged : outcome
     }

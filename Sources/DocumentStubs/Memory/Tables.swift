@@ -17,6 +17,7 @@ struct Tables: Sendable {
     private(set) var sessions: [String: Session] = [:]
     /// The number of rows that are stored only because a list of a stub file or recording showed them.
     private(set) var shownRows = 0
+    private var bodyBytes = 0
     private var uses = 0
     private let limits: MemoryLimits
 
@@ -38,18 +39,15 @@ struct Tables: Sendable {
         if sessions[name] == nil, sessions.count >= limits.sessions,
             let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
-            shownRows -= oldest.value.tables.values.reduce(0) { $0 + $1.table.shownCount }
+            for entry in oldest.value.tables.values { discount(entry.table) }
             sessions[oldest.key] = nil
         }
         let result = visit(path, template, in: name, body)
-        while let written = sessions[name]?.tables.filter({ $0.value.table.isWritten }) {
-            let isFull = written.values.reduce(0) { $0 + $1.table.bodyBytes } > limits.sessionBytes
-            guard isFull || written.count > limits.writtenPaths else { break }
-            let candidates = isFull ? written.filter { $0.value.table.bodyBytes > 0 } : written
-            guard let oldest = candidates.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
-            sessions[name]?.forgotten[oldest.value.template, default: 0] += oldest.value.table.writes
-            remove(oldest.key, in: name)
+        let written = sessions[name]?.tables.filter { $0.value.table.isWritten } ?? [:]
+        if written.count > limits.writtenPaths, let oldest = written.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            drop(oldest.key, in: name)
         }
+        if bodyBytes > limits.allBodyBytes { dropBodies() }
         if shownRows > limits.shownRows { forgetShown() }
         return result
     }
@@ -71,16 +69,40 @@ struct Tables: Sendable {
         var session = sessions.removeValue(forKey: name) ?? Session()
         var entry = session.tables.removeValue(forKey: path) ?? Entry(table: Table(limits), template: template)
         (session.lastUse, entry.lastUse) = (uses, uses)
-        let before = entry.table.shownCount
+        discount(entry.table)
         let result = body(&entry.table)
-        shownRows += entry.table.shownCount - before
+        shownRows += entry.table.shownCount
+        bodyBytes += entry.table.bodyBytes
         if entry.table.shownCount > 0 || entry.table.isWritten { session.tables[path] = entry }
         sessions[name] = session
         return result
     }
 
     private mutating func remove(_ path: String, in name: String) {
-        shownRows -= sessions[name]?.tables.removeValue(forKey: path)?.table.shownCount ?? 0
+        if let entry = sessions[name]?.tables.removeValue(forKey: path) { discount(entry.table) }
+    }
+
+    private mutating func discount(_ table: Table) {
+        shownRows -= table.shownCount
+        bodyBytes -= table.bodyBytes
+    }
+
+    /// Drops a table, and counts its writes as forgotten.
+    private mutating func drop(_ path: String, in name: String) {
+        guard let entry = sessions[name]?.tables[path] else { return }
+        sessions[name]?.forgotten[entry.template, default: 0] += entry.table.writes
+        remove(path, in: name)
+    }
+
+    /// Drops the least recently used tables with bodies, a tenth more than necessary, so that the next have room.
+    private mutating func dropBodies() {
+        let tables = sessions.flatMap { name, session in
+            session.tables.filter { $0.value.table.bodyBytes > 0 }.map { (name, path: $0.key, use: $0.value.lastUse) }
+        }
+        for (name, path, _) in tables.sorted(by: { $0.use < $1.use })
+        where bodyBytes > limits.allBodyBytes - limits.allBodyBytes / 10 {
+            drop(path, in: name)
+        }
     }
 
     /// Drops rows of lists, a tenth more than necessary, so that the next rows have room.
@@ -126,11 +148,11 @@ package struct MemoryLimits: Sendable {
     var writtenPaths = 10_000
     var rows = 10_000
     /// Bytes of one body that is stored as sent; a longer one is not stored.
-    var keptBytes = 1_000_000
-    /// Bytes of all such bodies of one path.
-    var pathBytes = 16_000_000
-    /// Bytes of all such bodies of one session.
-    var sessionBytes = 64_000_000
+    var bodyBytes = 1_000_000
+    /// Bytes of all such bodies of one path; one that does not fit is not stored.
+    var pathBodyBytes = 16_000_000
+    /// Bytes of all such bodies.
+    var allBodyBytes = 64_000_000
 
     package init() {}
 }

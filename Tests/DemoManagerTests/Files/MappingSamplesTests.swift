@@ -21,7 +21,8 @@ private let schemaPath = SharedCases.path("wiremock/stub-mapping.schema.json")
             let source = SourceText(name: "test.json", bytes: sample.bytes())
             let content = MappingReader(source: source, path: "/test.json", bodies: bodies).read()
             if let error = content.problems.first(where: { $0.severity == .error }) {
-                let names = keys(sample).filter { $0.count > 1 } + ["request"]
+                let missing = sample["request"] == nil ? ["a mapping needs a request"] : []
+                let names = keys(sample).filter { $0.count > 1 } + missing
                 let isNamed = names.contains { error.message.contains($0) }
                 if !isNamed || !content.stubs.isEmpty { failures.append("\(sample.text()): \(error)") }
                 refused += 1

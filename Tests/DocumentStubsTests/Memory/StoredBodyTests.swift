@@ -23,7 +23,7 @@ import WireFormats
 
     init() throws {
         var limits = MemoryLimits()
-        (limits.keptBytes, limits.pathBytes, limits.sessionBytes) = (100, 250, 1_000)
+        (limits.bodyBytes, limits.pathBodyBytes, limits.allBodyBytes) = (100, 250, 1_000)
         api = try DemoAPI(Self.document, negotiates: true, memory: limits)
     }
 
@@ -37,7 +37,7 @@ import WireFormats
         return (reply?.status.code ?? 0, reply?.text ?? "")
     }
 
-    @Test("The stored bodies of a path and of a session are limited; the least recently used is removed first")
+    @Test("A body over the limit of its path is not stored; of all paths the least recently used is dropped first")
     func sums() {
         let body = String(repeating: "x", count: 90)
         for name in ["a", "b", "c"] { send(.put, "/files/\(name)", body, "application/octet-stream") }
@@ -55,6 +55,7 @@ import WireFormats
         #expect(send(.get, "/notes/1/text").text == "Grüße\n")
         #expect(send(.get, "/notes/2/text").text != "Grüße\n")
         #expect(send(.get, "/notes/1/text", accepting: "text/html").text != "Grüße\n")
+        #expect(api.reply(.get, "/notes/1/text")?.headers[.contentType] == "text/plain; charset=utf-8")
         send(.delete, "/notes/1/text")
         #expect(send(.get, "/notes/1/text").status == 404)
         send(.put, "/notes/1/text", "again")
@@ -73,6 +74,20 @@ import WireFormats
         #expect(send(.get, "/files").text.contains("\"plan\""))
         send(.delete, "/files/plan")
         #expect(send(.get, "/files/plan").status == 404 && !send(.get, "/files").text.contains("\"plan\""))
+    }
+
+    @Test("A body without a type is stored, too") func untyped() {
+        send(.put, "/notes/1/text", "first")
+        #expect(api.reply(.put, "/notes/1/text", Array("second".utf8), headers: [:])?.status == 204)
+        #expect(send(.get, "/notes/1/text").text == "second")
+    }
+
+    @Test("A file of the list that is sent again keeps its other members") func listed() throws {
+        let name = try #require(try api.send(.get, "/files")[0]?["name"]?.stringValue)
+        let before = try api.send(.get, "/files")
+        send(.put, "/files/\(name)", "new", "application/octet-stream")
+        #expect(try api.send(.get, "/files") == before)
+        #expect(send(.get, "/files/\(name)").text == "new")
     }
 
     @Test("A body over the limit is not kept, and counts as forgotten") func long() {

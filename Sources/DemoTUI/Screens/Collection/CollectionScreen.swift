@@ -179,7 +179,7 @@ struct CollectionScreen: ListPanel {
             selection.select(selection.index, of: rowCount)
             return fill(in: world, looksAhead: false)
         case .searched(let text):
-            // More letters find no other rows.
+            // A longer text is only in rows that have the shorter one.
             let candidates = !search.isEmpty && text.hasPrefix(search) ? narrowed : nil
             search = text
             narrow(within: candidates)

@@ -59,7 +59,7 @@ struct ConversationScreen: ListPanel {
             if case .missing? = list.load.failure { return .enabled }
             return isComposing || hasRow ? .enabled : .absent
         case .add: return screen.create == nil ? .disabled("The API takes no messages here.") : .enabled
-        // The first of them leaves the input, so that no letter goes there while another pane has the focus.
+        // While composing, the first `Tab` only leaves the input; else letters would go there from another pane.
         case .submit, .nextPane, .previousPane: return isComposing ? .enabled : .absent
         case .edit:
             // A message is changed on its own screen, not in the conversation.
