@@ -213,7 +213,9 @@ struct Table: Sendable {
         // Other pages may have higher ids; adding a thousand mostly avoids them.
         lastGivenID = lastGivenID > highest ? lastGivenID + 1 : (min(highest, .max / 2) / 1_000 + 1) * 1_000 + 1
         guard case .string(let text)? = example else { return .number(JSONNumber(lastGivenID)) }
-        if let name = text.idNumber?.name { return .string("\(name)\(lastGivenID)") }
+        if let name = text.idNumber?.name {
+            return .string(name + String(lastGivenID).padded(to: text.utf8.count - name.utf8.count))
+        }
         // A UUID with a number that does not look random.
         if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
             return .string("00000000-0000-4000-8000-" + String(lastGivenID, radix: 16).padded(to: 12).suffix(12))
@@ -283,7 +285,8 @@ extension RowsForm {
         switch self {
         case .array: return value.arrayValue?.map(known)
         case .wrapped(let member): return value.arrayValue?.map { known($0[member] ?? .null) }
-        case .map: return value.objectValue?.members.map { ListRow(id: $0.key, row: $0.value, number: Int($0.key)) }
+        case .map:
+            return value.objectValue?.members.map { ListRow(id: $0.key, row: $0.value, number: $0.key.idNumber?.value) }
         }
     }
 

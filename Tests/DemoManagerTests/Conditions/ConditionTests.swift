@@ -222,6 +222,13 @@ import WireFormats
         #expect(decision.reason.contains("Nothing was emptied") != isList)
     }
 
+    @Test("empty adds to an earlier note") func notes() {
+        var reply = StubReply(status: .ok, body: Array("{}".utf8))
+        reply.note = "It was generated."
+        let note = Condition.empty.derived(from: reply).note
+        #expect(note == "It was generated. Nothing was emptied, because the body has no single list")
+    }
+
     @Test("Every built-in condition is found by its name", arguments: Condition.builtIn)
     func names(_ condition: Condition) {
         #expect(Condition(name: condition.name) == condition)

@@ -23,6 +23,13 @@ import WireFormats
             """)
     }
 
+    @Test(
+        "Statuses that do not fit are counted",
+        arguments: [(11, "200 401 403"), (10, "200 401 +1"), (9, "200 +2"), (6, "200 +2"), (5, "+3"), (0, "+3")])
+    func narrow(width: Int, text: String) {
+        #expect(CoverageScreen.list(["200", "401", "403"], width: width) == text)
+    }
+
     private func folder() throws -> Folder { try Folder(["shop.yaml": Self.document()]) }
 
     /// Runs a gateway that counts, and makes these calls.

@@ -161,7 +161,7 @@ struct CoverageScreen: OverlayPanel {
     }
 
     /// The statuses that fit, with the number of the others: `401 403 +2`.
-    private static func list(_ statuses: [String], width: Int) -> String {
+    static func list(_ statuses: [String], width: Int) -> String {
         let whole = statuses.joined(separator: " ")
         guard TextWidth.width(of: whole) > width else { return whole }
         let shown = statuses.indices.last { count in
