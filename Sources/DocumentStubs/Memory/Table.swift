@@ -229,7 +229,7 @@ extension String {
     fileprivate var idNumber: (name: Substring, value: Int)? {
         let name = prefix(while: \.isLetter)
         let rest = name.isEmpty ? self[...] : dropFirst(name.count).drop { $0 == "-" || $0 == "_" }
-        return Int(rest).map { (prefix(count - rest.count), $0) }
+        return Int(rest).map { (self[..<rest.startIndex], $0) }
     }
 }
 

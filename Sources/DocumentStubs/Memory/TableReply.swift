@@ -178,8 +178,9 @@ struct TableReply {
         let (others, known) = (own.documentList, own.documentItem)
         let number = store.table()?.additions ?? 0
         let writes = own.writes(sent, showing: operation.role.place.flatMap { shown?[$0] }, after: number)
+        let body = operation.storesBody && operation.method == .put ? StoredBody(request) : nil
         let outcome = store.change { [own] table in
-            own.write(writes, showing: shown, of: known, besides: others, to: &table)
+            own.write(writes, body, showing: shown, of: known, besides: others, to: &table)
         }
         return own.reply(reply, after: outcome)
     }
@@ -222,16 +223,16 @@ struct TableReply {
     ///
     /// - Parameters:
     ///   - writes: the content of the request, one for each new item.
+    ///   - body: the body to store as sent; nil for none.
     ///   - shown: the body of the reply.
     ///   - item: the document's item, if the reply may show another one.
     ///   - others: the rows of the document's own list.
     private func write(
-        _ writes: [PreparedWrite], showing shown: JSONValue?, of item: JSONValue?, besides others: [ListRow],
-        to table: inout Table
+        _ writes: [PreparedWrite], _ body: StoredBody?, showing shown: JSONValue?, of item: JSONValue?,
+        besides others: [ListRow], to table: inout Table
     ) -> Outcome {
         var outcome = Outcome.unchanged
-        let storesBody = operation.storesBody && operation.method == .put
-        let isGone = table.rows[id]?.isDeleted == true && !operation.creates && !storesBody
+        let isGone = table.rows[id]?.isDeleted == true && !operation.creates && body == nil
         switch operation.role {
         case .update where isGone, .delete where isGone: return .gone
         case .create(let pointer):
@@ -249,7 +250,7 @@ struct TableReply {
         case .clear: clear(others, in: &table)
         case .list, .read: break
         }
-        if storesBody { table.store(StoredBody(request), as: id) }
+        if let body { table.store(body, as: id) }
         // A recorded reply to a write is sent as the server sent it.
         return isRecorded ? .unchanged : outcome
     }

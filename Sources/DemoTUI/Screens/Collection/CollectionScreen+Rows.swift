@@ -143,11 +143,12 @@ extension CollectionScreen {
         }
         if narrowed == nil { unnarrowed = selection }
         let wanted = search.lowercased()
-        let found = (candidates ?? Array(list.window.range)).filter { text(of: $0).contains(wanted) }
-        narrowed = found
-        for index in found.prefix(RowLimits.texts) where cells[index] == nil {
-            if let texts = texts(ofRow: index) { cells.widen(for: texts) }
+        let found = (candidates ?? Array(list.window.range)).filter { index in
+            guard let texts = texts(ofRow: index), Self.text(texts).contains(wanted) else { return false }
+            if cells[index] == nil { cells.widen(for: texts) }
+            return true
         }
+        narrowed = found
         selection.select(row.flatMap(found.firstIndex) ?? 0, of: rowCount)
     }
 
@@ -168,8 +169,10 @@ extension CollectionScreen {
         return notes
     }
 
-    private func text(of index: Int) -> String {
-        (texts(ofRow: index) ?? []).map(\.text).joined(separator: " ").lowercased()
+    private func text(of index: Int) -> String { texts(ofRow: index).map(Self.text) ?? "" }
+
+    private static func text(_ cells: [TableCells.Cell]) -> String {
+        cells.map(\.text).joined(separator: " ").lowercased()
     }
 
     /// The texts of a row, made here if it is far from the selected one; nil if it is not loaded.

@@ -164,11 +164,11 @@ struct CoverageScreen: OverlayPanel {
     static func list(_ statuses: [String], width: Int) -> String {
         let whole = statuses.joined(separator: " ")
         guard TextWidth.width(of: whole) > width else { return whole }
-        let shown = statuses.indices.last { count in
+        func fits(_ count: Int) -> Bool {
             TextWidth.width(of: statuses.prefix(count).joined(separator: " ")) + " +\(statuses.count - count)".count
                 <= width
         }
-        let count = shown ?? 0
+        let count = statuses.indices.last(where: fits) ?? 0
         return (statuses.prefix(count) + ["+\(statuses.count - count)"]).joined(separator: " ")
     }
 
