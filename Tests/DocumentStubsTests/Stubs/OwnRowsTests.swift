@@ -1,0 +1,98 @@
+import APIDocument
+import APIModel
+import DemoManager
+import Testing
+
+@testable import DocumentStubs
+
+/// An item is the same in every place.
+@Suite struct OwnRowsTests {
+    private static let document = """
+        paths:
+          /orders/{id}: {get: {\(ok("Order"))}}
+          /orders/{id}/ship: {post: {\(ok("Order"))}}
+          /orders/{id}/lines: {get: {\(ok("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Line'}}}}"))}}
+          /orders/{id}/lines/{line}: {get: {\(ok("Line"))}}
+          /orders/{id}/notes: {get: {\(ok("[Line]"))}}
+        components:
+          schemas:
+            Line: {type: object, required: [id, text], properties: {id: {type: integer}, text: {type: string}}}
+            Order:
+              type: object
+              required: [id, status, lines]
+              properties:
+                id: {type: integer}
+                status: {type: string, enum: [open, shipped, closed]}
+                shippedAt: {type: string, format: date-time}
+                closedAt: {type: [string, 'null'], format: date-time}
+                lines: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}
+                notes: {type: array, items: {type: string}}
+        """
+    private let api: DemoAPI
+    init() throws { api = try DemoAPI(Self.document) }
+
+    @Test("A list below an item has the rows that the item shows itself, and each of them opens") func rows() throws {
+        for id in 1...4 {
+            let lines = try api.send(.get, "/orders/\(id)")["lines"]
+            #expect(try api.send(.get, "/orders/\(id)/lines")["data"] == lines)
+            let first = try #require(lines?[0])
+            #expect(try api.send(.get, "/orders/\(id)/lines/\(first["id"]?.scalarText ?? "")") == first)
+        }
+        // Of another kind, or of another name, it has rows of its own.
+        #expect(try api.send(.get, "/orders/1/notes").arrayValue?.count == 25)
+    }
+
+    @Test("A status timestamp is present once the status is reached") func moments() throws {
+        for id in 1...12 {
+            let order = try api.send(.get, "/orders/\(id)")
+            #expect((order["shippedAt"] != nil) == (order["status"] != "open"))
+            #expect((order["closedAt"]?.isNull == false) == (order["status"] == "closed"))
+        }
+    }
+}
+
+/// Lists and items that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
+@Suite struct WordedRowsTests {
+    private static let document = """
+        paths:
+          /boxes/json: {get: {operationId: list, \(ok("{type: array, items: {type: object, properties: {Id: {type: string}, Image: {type: string}}}}"))}}
+          /boxes/{id}/json: {get: {operationId: one, \(ok("{type: object, properties: {Id: {type: string}, Created: {type: string, format: date-time}, State: {type: object, properties: {Running: {type: boolean}}}}}"))}}
+          /boxes/{id}: {delete: {operationId: remove, responses: {'204': {description: gone}}}}
+          /cards/json: {get: {\(ok("{type: array, items: {type: object, properties: {Id: {type: string}}}}"))}}
+          /cards/{id}/json: {get: {parameters: [{name: size, in: query, schema: {type: boolean}}], responses: {'200': {description: ok, content: {application/json: {example: {Id: first, Name: Ace}, schema: {type: object, properties: {Id: {type: string}, Name: {type: string}}}}}}}}}
+          /users/search: {get: {operationId: find, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, login: {type: string}}}}"))}}
+          /users/{id}: {get: {operationId: user, \(ok("{type: object, properties: {id: {type: integer}, bio: {type: string}}}"))}}
+          /users/recent: {get: {operationId: recent, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, day: {type: string}}}}"))}}
+          /teams: {get: {operationId: teams, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}}}}"))}}
+          /teams/all: {get: {operationId: allTeams, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, x: {type: string}}}}"))}}
+          /teams/{id}/all: {get: {operationId: teamAll, \(ok("{type: object, properties: {id: {type: integer}, y: {type: string}}}"))}}
+        """
+    private let api: DemoAPI
+    init() throws { api = try DemoAPI(Self.document) }
+
+    @Test(
+        "A row opens the item with the list's word in its path; a row of a search opens the collection's item",
+        arguments: [("list", "one"), ("find", "user"), ("recent", nil), ("allTeams", nil)] as [(String, String?)])
+    func links(list: String, item: String?) throws {
+        let list = try #require(api.document.operation(list))
+        #expect(api.document.rowLinks.link(from: list)?.item.id == item)
+    }
+
+    @Test("The item of a row has the row's id; a DELETE at its own path removes both")
+    func deletes() throws {
+        let rows = try #require(try api.send(.get, "/boxes/json").arrayValue)
+        let id = try #require(rows[1]["Id"]?.stringValue)
+        let path = "/boxes/" + id.replacing(" ", with: "%20")
+        #expect(try api.send(.get, path + "/json")["Id"] == .string(id))
+        #expect(api.status(.delete, path) == 204)
+        #expect(api.status(.get, path + "/json") == 404)
+        #expect(api.status(.delete, path) == 404)
+        #expect(try api.send(.get, "/boxes/json").arrayValue == [rows[0]] + rows[2...])
+    }
+
+    @Test("An example of an item has the requested id, also if the request has a query")
+    func examples() throws {
+        #expect(try api.send(.get, "/cards/7/json") == ["Id": "7", "Name": "Ace"])
+        #expect(try api.send(.get, "/cards/7/json?size=1")["Id"] == "7")
+    }
+}

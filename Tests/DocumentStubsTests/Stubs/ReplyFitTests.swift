@@ -1,0 +1,44 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import Testing
+
+/// Values from the request in replies: taken only as far as the reply's schema allows them.
+@Suite struct ReplyFitTests {
+    private static let document = """
+        paths:
+          /hooks/{id}/{token}:
+            get:
+              parameters: [{name: id, in: path, required: true, schema: {type: string}}, {name: token, in: path, required: true, schema: {type: string}}]
+              \(ok("{oneOf: [{$ref: '#/components/schemas/App'}, {$ref: '#/components/schemas/Channel'}]}"))
+          /events/{id}:
+            get: {\(ok("Event"))}
+            patch:
+              \(sent("{type: object, properties: {start: {type: string}, title: {type: string}}}"))
+              \(ok("Event"))
+        components:
+          schemas:
+            Snowflake: {type: string, pattern: '^[0-9]+$'}
+            App: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: app}}}
+            Channel: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: channel}}}
+            Event: {type: object, properties: {id: {type: string}, title: {type: string}, start: {type: [string, 'null'], format: date-time}}}
+        """
+    private let api: DemoAPI
+    init() throws { api = try DemoAPI(Self.document) }
+
+    @Test("A path value that violates the id's pattern is not the id of the reply", arguments: ["7/__main__", "0/%20"])
+    func path(values: String) throws {
+        let hook = try api.send(.get, "/hooks/\(values)")
+        let schema = try #require(
+            api.document.operations.first { $0.path.text.hasPrefix("/hooks") }?.success?.json?.schema)
+        #expect(api.document.violations(of: hook, against: schema, isThorough: true).isEmpty, "\(hook)")
+    }
+
+    @Test("A string that is not a valid timestamp is not in the reply; a valid one is") func format() throws {
+        let event = try api.send(.patch, "/events/3", ["start": "", "title": "Fair"])
+        let schema = try #require(api.document.schema(named: "Event"))
+        #expect(event["title"] == "Fair")
+        #expect(api.document.violations(of: event, against: schema, isThorough: true).isEmpty, "\(event)")
+        #expect(try api.send(.get, "/events/3")["title"] == "Fair")
+    }
+}
