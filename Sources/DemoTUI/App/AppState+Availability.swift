@@ -157,7 +157,10 @@ extension AppState {
                 return (isFirst ? [.open, .toggle].firstIndex(of: action) ?? 2 : isLast ? 4 : 3, hint)
             }
         }
-        return (0...4).flatMap { rank in hints.filter { $0.rank == rank }.map(\.hint) }
+        let ordered = (0...4).flatMap { rank in hints.filter { $0.rank == rank }.map(\.hint) }
+        // The first of two keys that do the same is enough.
+        var texts: Set<String> = []
+        return ordered.filter { $0.isAtEnd || texts.insert($0.text).inserted }
     }
 
     var groupInFront: HelpPopup.About? {

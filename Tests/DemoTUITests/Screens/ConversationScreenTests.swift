@@ -12,7 +12,8 @@ import Testing
             .type("See you at four."), .mark, .press("Enter"), .sees("See you at four."), .footer("Sent."), .calls(1),
             .holds { $0.conversation?.draft.isEmpty == true }),
         Walk(
-            "Tab leaves the input, and letters are keys again", .press("3 a"), .type("one"), .press("Tab j"),
+            "Tab leaves the input, and letters are keys again", on: .stage(columns: 100), .press("3 a"), .type("one"),
+            .footer("Tab messages"), .press("Tab j"),
             .holds { $0.conversation?.draft.text == "one" && $0.conversation?.isTyping == false }, .press("Tab a"),
             .type("s"), .holds { $0.conversation?.draft.text == "ones" }),
         Walk(

@@ -145,6 +145,12 @@ import WireFormats
     nonisolated private static let door = openAPI(
         "Door", server: nil,
         "POST /open open {phrase: string writeOnly, word: string format=password, place: string} -> 204")
+    nonisolated private static let note = openAPI(
+        "Note", server: nil,
+        """
+        GET /note getNote -> {text: string}
+        PATCH /note setNote {text: string} -> {text: string}
+        """)
     nonisolated private static let chat = openAPI(
         "Chat",
         """
@@ -165,6 +171,11 @@ import WireFormats
             "of several wrong fields the border counts what is left, and Enter goes to the next one",
             .press("6 ^S"), .type("x"), .title("4 fields to correct"), .footer("Enter next error"), .press("Enter"),
             inField("toAccount"), .type("x"), .title("3 fields to correct"), .press("Up Enter"), inField("amount")),
+        Walk(
+            "an unchanged PATCH is not sent at once: the form says so, and ^S sends it", on: .over(note),
+            .press("1 e ^S"),
+            .reads("No field was changed."), .holds { app in app.exchanges.allSatisfy { $0.request.method == .get } },
+            .press("^S"), .footer("Saved."), .holds { $0.exchanges.contains { $0.request.method == .patch } }),
         Walk(
             "a form that is a screen is sent, says so, and is empty again", .press("6"), fill, .press("^S"),
             .sees("Sent"), .press("x"), .holds { $0.form?.isDirty == false }, .called("/transfers"),

@@ -49,7 +49,12 @@ struct ConversationScreen: ListPanel {
     }
 
     func hint(for action: Action) -> String? {
-        isComposing && (action == .submit || action == .open) ? "send" : nil
+        guard isComposing else { return nil }
+        return switch action {
+        case .submit, .open: "send"
+        case .nextPane: "messages"
+        default: nil
+        }
     }
 
     func availability(of action: Action, in world: World) -> Availability {

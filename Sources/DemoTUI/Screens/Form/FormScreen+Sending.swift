@@ -74,15 +74,22 @@ extension FormScreen {
             return false
         }
         guard !isWarned else { return true }
+        if form.style == .merge, form.body != nil, !isDirty, changes.isEmpty {
+            isWarned = true
+            outcome = .failed("No field was changed.", wayOut: [sendsAnyway])
+            return false
+        }
         let found = violations
         guard !found.placed.isEmpty || !found.rest.isEmpty else { return true }
         complaints = found.placed
         showFirstComplaint()
         isWarned = true
         let words = found.rest.isEmpty ? "This is not what the document asks for." : found.rest.joined(separator: " ")
-        outcome = .failed(words, wayOut: ["\(keyWhileTyping: .submit) once more sends it all the same."])
+        outcome = .failed(words, wayOut: [sendsAnyway])
         return false
     }
+
+    private var sendsAnyway: String { "\(keyWhileTyping: .submit) once more sends it all the same." }
 
     private mutating func showFirstComplaint() {
         guard let line = lines.first(where: { complaints[$0.node] != nil }) else { return }
