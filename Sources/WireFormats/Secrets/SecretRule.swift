@@ -126,15 +126,16 @@ package struct SecretRule: Sendable, Equatable {
     }
 
     private func object(_ object: JSONObject, _ findings: inout Findings) -> JSONObject {
-        // `{"name": "password", "value": "..."}` in lists of fields, headers and cookies; some use `key`.
+        // `{"name": "password", "value": "..."}` in lists of fields, headers and cookies, or a step of a JSON Patch.
         let isNamed = object.members.contains { member in
-            (member.key == "name" || member.key == "key") && member.value.stringValue.map(isNamedSecret) == true
+            SecretWords.naming.contains(member.key.lowercased())
+                && member.value.stringValue.map(endsInSecretName) == true
         }
         var members: [JSONObject.Member] = []
         for member in object.members {
             var secrecy = secrecy(member.key)
             if isNamed, member.key == "key" { secrecy = .none }
-            if isNamed && member.key == "value" || AuthorizationCode.isMember(member, of: object) {
+            if isNamed && SecretWords.isValue(member.key) || AuthorizationCode.isMember(member, of: object) {
                 secrecy = .everything
             } else if case .number = member.value, SecretName(member.key).isCount {
                 secrecy = .none
@@ -143,6 +144,11 @@ package struct SecretRule: Sendable, Equatable {
             members.append(JSONObject.Member(key: member.key, value: value))
         }
         return JSONObject(members)
+    }
+
+    /// The same for the last part of a path: `/users/0/password`.
+    private func endsInSecretName(_ path: String) -> Bool {
+        path.split(separator: "/").last.map { isNamedSecret(String($0)) } ?? false
     }
 
     /// True if the name alone shows that the neighbouring value is a secret.

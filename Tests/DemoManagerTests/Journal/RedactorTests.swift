@@ -127,6 +127,13 @@ import WireFormats
             (#"[{"name":"pass-word","value":"x"}]"#, #"[{"name":"pass-word","value":"***"}]"#),
             (#"[{"name":"Cookie","value":"x"}]"#, #"[{"name":"Cookie","value":"***"}]"#),
             (#"{"key":"Authorization","value":"Bearer x"}"#, #"{"key":"Authorization","value":"***"}"#),
+            (
+                #"[{"op":"replace","path":"/users/0/password","value":"x"}]"#,
+                #"[{"op":"replace","path":"/users/0/password","value":"***"}]"#
+            ),
+            (#"{"type":"password","value":"x"}"#, #"{"type":"password","value":"***"}"#),
+            (#"{"field":"password","new_value":"x"}"#, #"{"field":"password","new_value":"***"}"#),
+            (#"{"path":"/users/0/name","value":"x"}"#, #"{"path":"/users/0/name","value":"x"}"#),
             (#"{"next":"https://u:p@h/x?access_token=a&b=c"}"#, #"{"next":"https://h/x?access_token=***&b=c"}"#),
             (#"{"raw":"{\"password\":\"x\"}"}"#, #"{"raw":"{\"password\":\"***\"}"}"#),
             (#"{"query":"{ login(password: \"x\") }"}"#, #"{"query":"{ login(password: \"***\") }"}"#),
