@@ -25,6 +25,14 @@ struct ItemChange: Sendable {
 
     var absent: Set<String> { Set(removed.filter { $0.tokens.count == 1 }.map { $0.tokens[0] }) }
 
+    /// The change of all members but one.
+    func without(_ member: JSONPointer) -> ItemChange {
+        var change = self
+        change.members = JSONValue.object(members).setting(nil, at: member).objectValue ?? members
+        change.removed.remove(member)
+        return change
+    }
+
     func applied(to itemValue: JSONValue) -> JSONValue {
         let own = itemValue.replacing(members.members(of: whole))
         return removed.reduce(own.merged(with: members.without(whole))) { $0.setting(nil, at: $1) }
@@ -58,37 +66,80 @@ extension JSONValue {
     }
 }
 
-extension JSONValue {
-    /// The value after a JSON Patch (RFC 6902); nil for invalid steps and missing paths. `test` steps always succeed.
-    func patched(by steps: [JSONValue]) -> JSONValue? {
-        guard !steps.isEmpty else { return nil }
-        do {
-            return try steps.reduce(Optional(self)) { value, step in try value.flatMap { try $0.patched(by: step) } }
-        } catch {
-            // An invalid JSON pointer changes nothing, like a missing path.
-            return nil
-        }
-    }
+/// A step of a JSON Patch that cannot be applied.
+struct PatchFault: Error, Hashable, CustomStringConvertible {
+    /// True if the item is in another state than the step demands; false for a step that is none.
+    let isConflict: Bool
+    let description: String
+}
 
-    private func patched(by step: JSONValue) throws(JSONError) -> JSONValue? {
-        guard let operation = step["op"]?.stringValue, let path = step["path"]?.stringValue else { return nil }
-        let place = try JSONPointer(path)
-        guard operation != "test" else { return self }
-        let source = try step["from"]?.stringValue.map { text throws(JSONError) in try JSONPointer(text) }
-        switch operation {
-        case "add": return step["value"].flatMap { adding($0, at: place) }
-        case "replace": return self[place] == nil ? nil : step["value"].map { setting($0, at: place) }
-        case "remove": return self[place] == nil || place == .root ? nil : setting(nil, at: place)
-        case "copy": return source.flatMap { self[$0] }.flatMap { adding($0, at: place) }
-        case "move":
-            guard let source, source != .root, let value = self[source] else { return nil }
-            return setting(nil, at: source).adding(value, at: place)
+extension JSONValue {
+    /// The value after a JSON Patch (RFC 6902).
+    ///
+    /// - Throws: the first step that cannot be applied; then none of them is.
+    func patched(by steps: [JSONValue]) throws(PatchFault) -> JSONValue {
+        var value = self
+        for (index, step) in steps.enumerated() {
+            let name = step["op"]?.stringValue ?? ""
+            let place = "Step \(index + 1) of the patch, \(name) \(step["path"]?.stringValue ?? "")"
+            guard let patch = PatchStep(step) else {
+                throw PatchFault(isConflict: false, description: "\(place), is not one of JSON Patch (RFC 6902).")
+            }
+            guard let next = patch.applied(to: value) else {
+                throw PatchFault(
+                    isConflict: true,
+                    description: "\(place), \(name == "test" ? "finds another value" : "finds no such place").")
+            }
+            value = next
+        }
+        return value
+    }
+}
+
+/// One step of a JSON Patch.
+private enum PatchStep {
+    case test(JSONPointer, JSONValue)
+    case add(JSONPointer, JSONValue)
+    case replace(JSONPointer, JSONValue)
+    case remove(JSONPointer)
+    case copy(JSONPointer, from: JSONPointer)
+    case move(JSONPointer, from: JSONPointer)
+
+    /// Nil for anything else.
+    init?(_ step: JSONValue) {
+        func pointer(_ member: String) -> JSONPointer? {
+            // A text that is no pointer names no place.
+            step[member]?.stringValue.flatMap { try? JSONPointer($0) }
+        }
+        guard let place = pointer("path") else { return nil }
+        switch (step["op"]?.stringValue, step["value"], pointer("from")) {
+        case ("test", let value?, _): self = .test(place, value)
+        case ("add", let value?, _): self = .add(place, value)
+        case ("replace", let value?, _): self = .replace(place, value)
+        case ("remove", _, _): self = .remove(place)
+        case ("copy", _, let source?): self = .copy(place, from: source)
+        case ("move", _, let source?): self = .move(place, from: source)
         default: return nil
         }
     }
 
+    /// The value after the step; nil if a place is missing, or has another value than `test` demands.
+    func applied(to value: JSONValue) -> JSONValue? {
+        switch self {
+        case .test(let place, let wanted): value[place]?.isEquivalent(to: wanted) == true ? value : nil
+        case .add(let place, let new): value.adding(new, at: place)
+        case .replace(let place, let new): value[place] == nil ? nil : value.setting(new, at: place)
+        case .remove(let place): value[place] == nil || place == .root ? nil : value.setting(nil, at: place)
+        case .copy(let place, let source): value[source].flatMap { value.adding($0, at: place) }
+        case .move(let place, let source):
+            source == .root ? nil : value[source].flatMap { value.setting(nil, at: source).adding($0, at: place) }
+        }
+    }
+}
+
+extension JSONValue {
     /// The value with another one at a place; in an array, the items from there on move up.
-    private func adding(_ value: JSONValue, at place: JSONPointer) -> JSONValue? {
+    fileprivate func adding(_ value: JSONValue, at place: JSONPointer) -> JSONValue? {
         guard let parent = place.parent, let last = place.tokens.last else { return value }
         switch self[parent] {
         case .object?: return setting(value, at: place)

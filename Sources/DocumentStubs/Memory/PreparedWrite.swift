@@ -39,6 +39,12 @@ struct PreparedWrite {
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
+        if case .update = operation.role, !isWhole, let key = operation.key,
+            NameClass.serverID.has(key.tokens.last ?? "")
+        {
+            // The path has the item's id.
+            change = change.without(key)
+        }
         let absent = isWhole ? written.absent(besides: sent) : []
         known = reply.map { written.shown(of: isFinal ? $0 : $0.without(absent)) } ?? JSONObject()
         echo =

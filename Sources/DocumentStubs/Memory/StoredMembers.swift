@@ -87,7 +87,8 @@ struct StoredMembers {
 
     func has(_ name: String) -> Bool { shown[name] != nil }
 
-    /// The members that the item stores; passwords and other write-only members are not stored.
+    /// The members that the item stores. Passwords and other write-only members are not stored, and members that only
+    /// the server sets cannot be written.
     func kept(_ sent: JSONObject) -> JSONObject {
         guard !shown.isEmpty else { return sent }
         return sent.mapping { kept($0.value, as: $0.key) }
@@ -158,7 +159,10 @@ struct StoredMembers {
                 ? allowsOthers ?? sendable.keys.contains { shown[$0] != nil } : allowsOthers == true
             return isKept ? value : nil
         }
-        if document.resolve(own).isWriteOnly { return nil }
+        let isForm = forms?.itemSchema.discriminator?.propertyName == name
+        // Some documents mark all members of replies; the request then says which of them are sent.
+        let isReadOnly = document.resolve(sendable[name] ?? own).isReadOnly && !isForm
+        if document.resolve(own).isWriteOnly || isReadOnly { return nil }
         return document.fitting(readable(value, as: own), own)
     }
 

@@ -128,7 +128,10 @@ struct Table: Sendable {
         _ row: JSONValue, by identity: RowIdentity, isIDSent: Bool, spare: JSONValue?, linked: String?,
         to list: OwnersList?, besides others: [ListRow]
     ) -> JSONValue {
-        func isTaken(_ id: String) -> Bool { rows[id]?.current != nil || others.contains { $0.id == id } }
+        // The id of a deleted row is not given again.
+        func isTaken(_ id: String) -> Bool {
+            rows[id].map { $0.current != nil || $0.isDeleted } ?? false || others.contains { $0.id == id }
+        }
         var row = row
         var id = identity.id(of: row) ?? ""
         if id.isEmpty || isTaken(id) && !isIDSent {
@@ -262,10 +265,17 @@ struct StoredBody: Sendable {
         contentType = request.headers[.contentType]
     }
 
-    /// True if a reply has the same type, without its parameters. A body without a type has that of any reply.
-    func hasType(of reply: StubReply) -> Bool {
-        guard let contentType else { return true }
-        return reply.headers[.contentType].map { MediaTypeName($0) == MediaTypeName(contentType) } ?? false
+    /// The reply with this body. One of another type stays as it is: its client asks for that type.
+    func shown(by reply: StubReply) -> StubReply {
+        var reply = reply
+        if let contentType {
+            guard reply.headers[.contentType].map({ MediaTypeName($0) == MediaTypeName(contentType) }) == true else {
+                return reply
+            }
+            reply.headers[.contentType] = contentType
+        }
+        (reply.draft, reply.body) = (nil, bytes)
+        return reply
     }
 }
 

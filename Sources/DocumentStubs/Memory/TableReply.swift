@@ -31,14 +31,7 @@ struct TableReply {
     }
 
     func read(_ reply: StubReply, in table: Table) -> StubReply {
-        if operation.storesBody, let body = table.rows[id]?.body {
-            // A client that asks for another media type gets the stub's body.
-            guard body.hasType(of: reply) else { return reply }
-            var reply = reply
-            (reply.draft, reply.body) = (nil, body.bytes)
-            if let type = body.contentType { reply.headers[.contentType] = type }
-            return reply
-        }
+        if operation.storesBody, let body = table.rows[id]?.body { return body.shown(by: reply) }
         switch operation.role {
         case .list(let pointer): return list(reply, at: pointer, in: table)
         case .read(let pointer): return item(reply, at: pointer, in: table)
@@ -162,6 +155,10 @@ struct TableReply {
         let said: ItemChange?
         do {
             said = try operation.body.sent(by: request) { item(in: store.table()) }
+        } catch let fault as PatchFault {
+            guard source.isDocuments else { return reply }
+            let status: HTTPResponse.Status = fault.isConflict ? .conflict : .badRequest
+            return refusing(status, "\(fault)", reply, because: "the patch cannot be applied")
         } catch {
             return .problem(.contentTooLarge, "\(error)")
         }
@@ -182,7 +179,7 @@ struct TableReply {
         let outcome = store.change { [own] table in
             own.write(writes, body, showing: shown, of: known, besides: others, to: &table)
         }
-        return own.reply(reply, after: outcome)
+        return own.reply(reply, after: outcome, storing: body)
     }
 
     /// The content of the request: one item, or several new ones.
@@ -255,9 +252,12 @@ struct TableReply {
         return isRecorded ? .unchanged : outcome
     }
 
-    private func reply(_ reply: StubReply, after outcome: Outcome) -> StubReply {
+    private func reply(_ reply: StubReply, after outcome: Outcome, storing body: StoredBody?) -> StubReply {
         switch outcome {
-        case .unchanged: return reply
+        case .unchanged:
+            // A reply with members says something else than the body.
+            let isOther = reply.json.map { $0.objectValue != nil || $0.arrayValue != nil } ?? false
+            return isRecorded || isOther ? reply : body?.shown(by: reply) ?? reply
         case .gone: return gone(reply)
         case .shows(let body, let added):
             var reply = reply
@@ -303,7 +303,7 @@ struct TableReply {
         let identity = operation.identity
         // A recorded reply shows the row as the server stored it.
         let isWhole = isRecorded && template.id(at: operation.key) != nil
-        let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
+        let isIDSent = operation.key.map { JSONValue.object(write.kept).id(at: $0) != nil } ?? false
         // A row added below an owner belongs to that owner.
         var row = isWhole ? template : identity.owned(write.row, by: place.list?.owners, unless: write.sent)
         if let owner = place.list?.owner, row.objectValue != nil,
@@ -373,11 +373,16 @@ struct TableReply {
     }
 
     private func gone(_ reply: StubReply) -> StubReply {
-        var gone =
-            ErrorReplies(document: document).reply(404, of: declared)
-            ?? .problem(.notFound, "It was deleted.")
-        gone.delay = reply.delay
-        return gone.refusing("the item was deleted in this demo")
+        refusing(.notFound, "It was deleted.", reply, because: "the item was deleted in this demo")
+    }
+
+    /// The error that the document describes for a status, else a problem with that detail.
+    private func refusing(
+        _ status: HTTPResponse.Status, _ detail: String, _ reply: StubReply, because reason: String
+    ) -> StubReply {
+        var refusal = ErrorReplies(document: document).reply(status.code, of: declared) ?? .problem(status, detail)
+        refusal.delay = reply.delay
+        return refusal.refusing(reason)
     }
 
     /// True if the document declares a `Location` header for the reply.

@@ -8,14 +8,12 @@ extension WrittenBody {
     /// The change that a request makes: by its body, or without one by its query. An array is a JSON Patch (RFC 6902).
     ///
     /// - Parameter old: the item before the write, for a patch.
-    /// - Throws: ``TooManyFields`` for a form above the limit.
-    func sent(
-        by request: ReceivedRequest, onto old: () -> JSONValue? = { nil }
-    ) throws(TooManyFields) -> ItemChange? {
+    /// - Throws: ``TooManyFields`` for a form above the limit, ``PatchFault`` for a patch that cannot be applied.
+    func sent(by request: ReceivedRequest, onto old: () -> JSONValue? = { nil }) throws -> ItemChange? {
         if let body = value(in: request) {
             if let steps = body.arrayValue {
-                guard let old = old()?.objectValue else { return nil }
-                let new = JSONValue.object(old).patched(by: steps)?.objectValue
+                guard steps.allSatisfy({ $0["op"] != nil }), let old = old()?.objectValue else { return nil }
+                let new = try JSONValue.object(old).patched(by: steps).objectValue
                 return ItemChange(from: old, to: new ?? old)
             }
             return body[place]?.objectValue.map(spelling.spelt).map { object in

@@ -106,6 +106,8 @@ struct Timeline: Sendable {
         case .birth: return Timestamp.anchor + -(day * (19 * 365 + jitter("birth", 38 * 365)))
         case .created: return origin
         case .confirmed: return origin + (hour / 4 + jitter("confirmed", 20 * hour))
+        // A new item was not changed yet.
+        case .updated where origin == .anchor: return origin
         case .updated: return origin + (21 * hour + jitter("updated", 30 * hour))
         case .closed: return origin + (52 * hour + jitter("closed", 16 * hour))
         // Plans are at full quarters of an hour by day; an end is later than its start.

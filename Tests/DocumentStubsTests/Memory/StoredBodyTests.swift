@@ -10,7 +10,7 @@ import WireFormats
         paths:
           /notes/{id}/text:
             get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}, text/html: {schema: {type: string}}}}}}
-            put: {requestBody: {content: {text/plain: {schema: {type: string}}}}, responses: {'204': {description: ok}}}
+            put: {requestBody: {content: {text/plain: {schema: {type: string}}}}, responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}}}}}
             delete: {responses: {'204': {description: gone}}}
           /notes/{id}/title: {get: {\(ok("{type: string}"))}, put: {\(sent("{type: string}")), \(ok("{type: string}"))}}
           /files: {get: {\(ok("{type: array, items: {type: object, properties: {name: {type: string}}}}"))}}
@@ -51,7 +51,7 @@ import WireFormats
     }
 
     @Test("A text is read at its own path as it was sent, until it is deleted") func text() {
-        send(.put, "/notes/1/text", "Grüße\n", "text/plain; charset=utf-8")
+        #expect(send(.put, "/notes/1/text", "Grüße\n", "text/plain; charset=utf-8").text == "Grüße\n")
         #expect(send(.get, "/notes/1/text").text == "Grüße\n")
         #expect(send(.get, "/notes/2/text").text != "Grüße\n")
         #expect(send(.get, "/notes/1/text", accepting: "text/html").text != "Grüße\n")
@@ -78,7 +78,7 @@ import WireFormats
 
     @Test("A body without a type is stored, too") func untyped() {
         send(.put, "/notes/1/text", "first")
-        #expect(api.reply(.put, "/notes/1/text", Array("second".utf8), headers: [:])?.status == 204)
+        #expect(api.reply(.put, "/notes/1/text", Array("second".utf8), headers: [:])?.text == "second")
         #expect(send(.get, "/notes/1/text").text == "second")
     }
 
