@@ -223,6 +223,12 @@ extension NameClass {
     /// Query parameters with the first and the last date of a period.
     package static let firstDay = NameClass("start startdate datestart from fromdate datefrom since")
     package static let lastDay = NameClass("end enddate dateend to todate dateto until")
+    /// Words beside a member's name for its least value, which a row may have or must exceed.
+    package static let least = NameClass("min minimum from since gte ge")
+    package static let above = NameClass("after gt")
+    /// The same for its greatest value.
+    package static let most = NameClass("max maximum to until till lte le")
+    package static let below = NameClass("before lt")
     /// Query parameters with the ids of rows.
     package static let rowIDs = NameClass("id ids")
     /// Last words of schema names that do not describe the item.

@@ -25,7 +25,7 @@ struct RowFilter {
     private var wanted: [JSONPointer: [Condition]] = [:]
     /// Texts to find; `isNeeded` is true if the parameter is required.
     private var texts: [(text: String, isNeeded: Bool)] = []
-    private var bounds: [(member: JSONPointer, bound: JSONNumber, isLeast: Bool)] = []
+    private var bounds: [Bound] = []
     private var order = RowOrder()
     private var required: [JSONPointer: JSONValue] = [:]
     /// The first and the last day of a period; for a single day both are that day.
@@ -85,10 +85,10 @@ struct RowFilter {
                 wanted[flag.place, default: []].append(.value(value))
             } else if NameClass.search.hasKey(key) {
                 texts.append((item.value.lowercased(), parameter?.isRequired == true))
-            } else if let bound = JSONNumber(text: item.value), key.hasPrefix("min") || key.hasPrefix("max"),
-                let property = member(String(key.dropFirst(3)))
-            {
-                bounds.append((property.place, bound, key.hasPrefix("min")))
+            } else if let bound = Bound(item.value, of: item.name, among: properties, in: document) {
+                bounds.append(bound)
+            } else if let property = properties.first(where: { HumanName.key($0.name) == HumanName.singular(key) }) {
+                for value in item.value.split(separator: ",") { add(property, String(value), parameter, document) }
             }
         }
         order.turn(by: query)
@@ -133,10 +133,7 @@ struct RowFilter {
             && wanted.allSatisfy { member, conditions in
                 row[member].map { own in conditions.contains { $0.isMet(by: own) } } ?? false
             }
-            && bounds.allSatisfy { member, bound, isLeast in
-                guard let number = row[member]?.numberValue else { return true }
-                return isLeast ? !number.isLess(than: bound) : !bound.isLess(than: number)
-            }
+            && bounds.allSatisfy { $0.allows(row) }
     }
 
     private func isInPeriod(_ row: JSONValue) -> Bool {
@@ -183,6 +180,49 @@ struct RowFilter {
         }
         let isPart = isText && schema.pattern == nil && !document.vocabulary.isKey(name)
         wanted[property.place, default: []].append(isPart ? .part(text.lowercased()) : .value(value))
+    }
+}
+
+/// A limit of a member: `created_after=2026-01-31`, `price[gte]=10`, `min_price=10`.
+private struct Bound {
+    private let member: JSONPointer
+    private let value: JSONValue
+    private let name: BoundName
+
+    /// - Parameter name: the name of the query parameter.
+    init?(_ text: String, of name: String, among properties: [RowMember], in document: APIDocument) {
+        func isTime(_ property: RowMember) -> Bool {
+            ["date", "date-time"].contains(document.resolveChoices(property.schema).format)
+        }
+        guard let bound = BoundName(name),
+            let property = properties.first(where: { HumanName.key($0.name) == bound.member })
+                ?? properties.first(where: { isTime($0) && bound.names(time: $0.name) })
+        else { return nil }
+        if isTime(property) {
+            guard CivilDay(startOf: text) != nil else { return nil }
+            value = .string(text)
+        } else {
+            guard let number = JSONNumber(text: text) else { return nil }
+            value = .number(number)
+        }
+        (self.name, member) = (bound, property.place)
+    }
+
+    /// True for a row within the limit, and for one without the member.
+    func allows(_ row: JSONValue) -> Bool {
+        let isLess: Bool
+        let isGreater: Bool
+        switch (row[member], value) {
+        case (.number(let own)?, .number(let bound)):
+            (isLess, isGreater) = (own.isLess(than: bound), bound.isLess(than: own))
+        case (.string(let own)?, .string(let bound)):
+            // A date and a timestamp are compared by their common prefix.
+            let (first, second) = (own.prefix(bound.count), bound.prefix(own.count))
+            (isLess, isGreater) = (first < second, second < first)
+        default: return true
+        }
+        if !isLess, !isGreater { return !name.isStrict }
+        return name.isLeast ? isGreater : isLess
     }
 }
 

@@ -26,7 +26,7 @@ import WireFormats
           /stores/{storeId}/products/{id}: {get: {\(ok("Product"))}}
         components:
           schemas:
-            Store: {type: object, required: [id, name], properties: {id: {type: string, format: uuid}, name: {type: string}}}
+            Store: {type: object, required: [id, name], properties: {id: {type: string, format: uuid}, name: {type: string}, createdAt: {type: string, format: date-time}}}
             Product:
               type: object
               required: [id, name, price, storeId]
@@ -87,6 +87,32 @@ import WireFormats
         #expect(prices == prices.sorted(by: >))
         let dear = try products("minPrice=100").compactMap { $0["price"]?.doubleValue }
         #expect(!dear.isEmpty && dear.allSatisfy { $0 >= 100 })
+    }
+
+    @Test("A query limits numbers and timestamps by a word before or after the member's name")
+    func limits() throws {
+        let prices = try products("").compactMap { $0["price"]?.doubleValue }
+        let middle = prices.sorted()[prices.count / 2]
+        func found(_ query: String) throws -> [Double] {
+            try products("\(query)=\(middle)").compactMap { $0["price"]?.doubleValue }
+        }
+        #expect(try found("price_gt").allSatisfy { $0 > middle } && !found("price_gt").isEmpty)
+        #expect(try found("price%5Blte%5D").allSatisfy { $0 <= middle } && found("price%5Blte%5D").contains(middle))
+        #expect(try found("max_price").contains(middle) && !found("price_lt").contains(middle))
+
+        let times = try #require(try json("/stores").arrayValue).compactMap { $0["createdAt"]?.stringValue }.sorted()
+        let time = times[times.count / 2]
+        func stores(_ query: String) throws -> [String] {
+            try #require(try json("/stores?\(query)=\(time)").arrayValue).compactMap { $0["createdAt"]?.stringValue }
+        }
+        #expect(try stores("created_after").sorted() == times.filter { $0 > time })
+        #expect(try stores("created_at%5Bgte%5D").sorted() == times.filter { $0 >= time })
+        #expect(try stores("createdBefore").sorted() == times.filter { $0 < time })
+    }
+
+    @Test("A name in the plural selects rows by several values") func plural() throws {
+        let ids = try products("").compactMap { $0["id"]?.intValue }
+        #expect(try products("ids=\(ids[3]),\(ids[1])").compactMap { $0["id"]?.intValue } == [ids[1], ids[3]])
     }
 
     @Test(
