@@ -20,13 +20,18 @@ package struct HARFile: Sendable {
     ///   - text: the file, with or without a byte order mark.
     ///   - host: selects the entries of this host, with an optional port; others are ignored.
     ///   - keepsCookies: true to keep `Set-Cookie` without the values; clients would store these cookies.
-    /// - Throws: a problem for a file that is not JSON or not an archive.
+    /// - Throws: a problem for a file that is not JSON or not an archive, and for a host that no entry asked.
     package init(_ text: SourceText, host: String? = nil, keepsCookies: Bool = false) throws(Problem) {
         let source = SourceText(name: text.name, bytes: text.bytes, format: .json)
         let value = try source.parse()
         let pointer = JSONPointer(tokens: ["log", "entries"])
         guard let entries = value[pointer]?.arrayValue else {
             throw Problem("is not an HTTP Archive: it has no log.entries", file: text.name)
+        }
+        if let host, !entries.contains(where: { HAREntryReader.isOf(host, $0) }) {
+            let hosts = Set(entries.compactMap { HAREntryReader.address(of: $0)?.authority.lowercased() }).inOrder(<)
+            let others = hosts.isEmpty ? "" : "; it asked \(hosts.prefix(5).joined(separator: ", "))"
+            throw Problem("asked no host \(host)\(others)", file: text.name)
         }
         let flaws = Flaws()
         let reader = HAREntryReader(keepsCookies: keepsCookies)
@@ -76,9 +81,13 @@ struct HAREntryReader {
 
     /// True if an entry's request was sent to a host.
     static func isOf(_ host: String, _ entry: JSONValue) -> Bool {
-        guard let url = entry["request"]?["url"]?.stringValue.flatMap(HARAddress.init) else { return false }
-        let authority = url.authority.lowercased()
+        guard let authority = address(of: entry)?.authority.lowercased() else { return false }
         return authority == host.lowercased() || authority.hasPrefix(host.lowercased() + ":")
+    }
+
+    /// The URL of an entry's request; nil without a valid one.
+    static func address(of entry: JSONValue) -> HARAddress? {
+        entry["request"]?["url"]?.stringValue.flatMap(HARAddress.init)
     }
 
     private func requestHead(_ request: Node) -> HTTPRequest? {

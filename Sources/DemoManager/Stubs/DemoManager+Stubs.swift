@@ -267,6 +267,15 @@ extension StubEntry {
     }
 }
 
+extension RequestPattern {
+    /// True if the pattern is limited to a server.
+    fileprivate func asks(_ server: BaseURL) -> Bool {
+        guard let own = HostAuthority(server.authority) else { return false }
+        return host?.lowercased() == own.host && (scheme == nil || scheme == server.scheme)
+            && (port == nil || port == own.port ?? (server.scheme == "https" ? 443 : 80))
+    }
+}
+
 /// Resolves the paths of stubs. A document's paths are below its server's base path. A stub may omit the base path, and
 /// a recording has that of its own server.
 struct StubPaths: Sendable {
@@ -274,13 +283,17 @@ struct StubPaths: Sendable {
     var number: UInt64 = 0
     /// Returns the path that calls use for a stub's path; nil leaves all paths unchanged.
     var located: (@Sendable (String) -> String)?
+    /// The document's servers, which stubs need not name.
+    var servers: [BaseURL] = []
 
     /// The pattern for lookup. Stubs in code and those of a document are not resolved.
     func pattern(of stub: Stub) -> RequestPattern {
-        guard let located, stub.request.host == nil, [.file, .recording, .admin].contains(stub.source) else {
-            return stub.request
-        }
+        guard let located, [.file, .recording, .admin].contains(stub.source) else { return stub.request }
         var pattern = stub.request
+        if pattern.host != nil {
+            guard servers.contains(where: pattern.asks) else { return pattern }
+            (pattern.scheme, pattern.host, pattern.port) = (nil, nil, nil)
+        }
         switch pattern.url {
         case .path(let path): pattern.url = .path(located(path))
         case .url(let url):

@@ -8,6 +8,8 @@ package struct APIDescription: Sendable {
     package var values: [DeclaredValue]
     /// Returns the path that calls use for the path or path template of a stub.
     package var located: @Sendable (String) -> String
+    /// The document's servers. A stub of a file that names one of them answers at any server.
+    package var servers: [BaseURL]
     /// The document's own stubs, in the order to add them.
     package var stubs: [Stub]
     /// The memory of writes; nil remembers nothing.
@@ -17,13 +19,14 @@ package struct APIDescription: Sendable {
 
     package init(
         screens: [ScreenDescription] = [], operations: [OperationDescription] = [], values: [DeclaredValue] = [],
-        stubs: [Stub] = [], memory: (any ReplyMemory)? = nil, routes: (any Sendable)? = nil,
+        servers: [BaseURL] = [], stubs: [Stub] = [], memory: (any ReplyMemory)? = nil, routes: (any Sendable)? = nil,
         located: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.screens = screens
         self.operations = operations
         self.values = values
         self.located = located
+        self.servers = servers
         self.stubs = stubs
         self.memory = memory
         self.routes = routes
@@ -48,7 +51,8 @@ extension DemoManager {
         var catalog = Catalog(screens: description.screens, operations: description.operations)
         catalog.redactor = Redactor(declared: description.values)
         catalog.routes = description.routes
-        let paths = StubPaths(number: lock.withLock { $0.nextNumber() }, located: description.located)
+        let number = lock.withLock { $0.nextNumber() }
+        let paths = StubPaths(number: number, located: description.located, servers: description.servers)
         catalog.number = paths.number
         var isDone = false
         while !isDone {

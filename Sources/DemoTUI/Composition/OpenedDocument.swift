@@ -39,6 +39,8 @@ struct OpenedDocument: Sendable {
         router = OperationRouter(
             document, below: prefix, describedBelow: read.loaded.serverPath, hasServers: hasServers)
         var description = APIDescription(catalog, document, router)
+        // A relative URL names no server.
+        if hasServers { description.servers = document.servers.compactMap { try? BaseURL($0.url) } }
         description.stubs = DocumentStubs(document, below: prefix, negotiates: isGateway).stubs
         if let kept = earlier?.memory {
             memory = RememberedData(document, below: prefix, continuing: kept)

@@ -115,6 +115,8 @@ import WireFormats
             player.decide(HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/x")).text
         }
         #expect(answer("a.example") == "it" && answer("b.example:8443") == "b")
+        let unknown = #expect(throws: Problem.self) { try read(text, host: "c.example") }
+        #expect(unknown?.message.hasPrefix("asked no host c.example; it asked ") == true)
         let one = try read(text, host: "B.example").exchanges
         #expect(one.count == 1 && !one[0].namesHost)
     }

@@ -1,4 +1,5 @@
 import Testing
+import WireFormats
 
 @testable import DemoManager
 
@@ -85,6 +86,22 @@ import Testing
         #expect(manager.decide(.get("/file")).refusal == .noStub)
         try manager.use(description([]))
         #expect(manager.answer("/file") == "file")
+    }
+
+    @Test("A stub of a file that names the document's server answers at any server; one for another server does not")
+    func servers() throws {
+        for (path, host) in [("/own", "api.example.com"), ("/other", "cdn.example.com")] {
+            try manager.addPath(path, path) {
+                $0.source = .file
+                ($0.request.scheme, $0.request.host, $0.request.port) = ("https", host, 443)
+            }
+        }
+        #expect(manager.decide(.get("/own")).refusal == .noStub)
+        var description = description([])
+        description.servers = [try BaseURL("https://API.example.com/v1")]
+        try manager.use(description)
+        #expect(manager.answer("/own") == "/own")
+        #expect(manager.decide(.get("/other")).refusal == .noStub)
     }
 
     @Test("A call that was routed by an earlier description is neither decided nor recorded") func outdated() throws {
