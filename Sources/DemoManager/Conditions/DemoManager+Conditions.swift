@@ -148,7 +148,11 @@ extension DemoManager {
 
 extension DemoManager {
     /// The reply of a condition to an operation's calls, with its stub; nil if the condition changes nothing.
-    package func answer(to condition: Condition, ofOperation id: String) -> (reply: StubReply, stub: StubRef)? {
+    ///
+    /// - Parameter isMade: false for a reply that lacks the generated part, which may take seconds.
+    package func answer(
+        to condition: Condition, ofOperation id: String, isMade: Bool = true
+    ) -> (reply: StubReply, stub: StubRef)? {
         let snapshot = currentSnapshot()
         guard let operation = snapshot.catalog.operations[id] else { return nil }
         let path = operation.pathTemplate.split(separator: "/").map { $0.contains("{") ? "1" : String($0) }
@@ -156,9 +160,12 @@ extension DemoManager {
             method: operation.method, scheme: "http", authority: "localhost", path: "/" + path.joined(separator: "/"))
         let call = Call(id: 0, operation: id, mode: .demo, condition: condition)
         let attempt = Attempt(request, body: nil, call: call)
+        attempt.makesReplies = isMade
         switch snapshot.plan(attempt) {
         case .condition(_, let reply, let stub): return (reply, stub)
-        case .stub(let entry, .some): return (entry.reply(at: 0, for: attempt.facts), entry.ref(at: 0, for: condition))
+        case .stub(let entry, .some):
+            let reply = isMade ? entry.reply(at: 0, for: attempt.facts) : entry.reply(at: 0)
+            return (reply, entry.ref(at: 0, for: condition))
         case .stub, .leave, .unseeded, .unknownCondition, .unmatched: return nil
         }
     }

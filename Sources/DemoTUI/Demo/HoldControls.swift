@@ -78,11 +78,12 @@ extension DemoControls {
 
     /// The failures that can answer a held call.
     func failures(of operation: String) -> [DemoStatus.Condition] {
-        conditions(of: operation).filter { failure($0.id, of: operation) != nil }
+        conditions(of: operation).filter { failure($0.id, of: operation, isMade: false) != nil }
     }
 
-    func failure(_ name: String, of operation: String) -> StubReply? {
-        guard let reply = manager.answer(to: Condition(name: name), ofOperation: operation)?.reply else { return nil }
+    func failure(_ name: String, of operation: String, isMade: Bool = true) -> StubReply? {
+        let answer = manager.answer(to: Condition(name: name), ofOperation: operation, isMade: isMade)
+        guard let reply = answer?.reply else { return nil }
         return reply.fault != nil || reply.status.code >= 400 ? reply : nil
     }
 }
