@@ -14,7 +14,10 @@ extension AppComposition {
         let middleware = AuthMiddleware(
             base: base, schemes: schemes,
             requirements: { id in
-                rules.alternatives(of: id.flatMap(mounted.served.operation)?.id).map(desk.preferred)
+                let operation = id.flatMap(mounted.served.operation)
+                let alternatives = rules.alternatives(of: operation?.id)
+                if alternatives?.isEmpty == true, operation?.security == nil { return nil }
+                return alternatives.map(desk.preferred)
             },
             credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) },
             continuing: earlier)

@@ -84,6 +84,20 @@ private final class TokenServer: Sendable {
         #expect(await send(client)?.isRefusingCredentials == true)
     }
 
+    @Test("An operation that declares no security gets credentials after the server answered 401 to it")
+    func undeclared() async throws {
+        let transport = transport(TokenServer())
+        let client = try APIClient(transport, auth(.bearer("token-0")))
+        func isRefused(_ operation: String) async -> Bool {
+            let endpoint = Endpoint(operation: operation, path: "/x", requiresAuthentication: false)
+            return await client.failure(endpoint, in: CallContext(session: live)) != nil
+        }
+        #expect(await isRefused("getX"))
+        #expect(await !isRefused("getX"))
+        #expect(await isRefused("getY"))
+        #expect(transport.sent.map { $0.request.headerFields[.authorization] != nil } == [false, true, false])
+    }
+
     @Test("The first call signs in with a form; its exchange has the operation of the token endpoint")
     func login() async throws {
         let transport = transport(TokenServer())

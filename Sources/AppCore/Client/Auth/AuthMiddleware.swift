@@ -6,7 +6,8 @@ import WireFormats
 /// Uses the first alternative of an operation with credentials for all its schemes. A request with its own
 /// `Authorization`, and a call without authentication, stay unchanged.
 package struct AuthMiddleware: Middleware {
-    /// Returns the alternatives of an operation, each a set of schemes used together; nil for an unknown one.
+    /// Returns the alternatives of an operation, each a set of schemes used together; nil for an operation that is
+    /// unknown or declares none.
     package typealias Requirements = @Sendable (_ operation: String?) -> [[String]]?
 
     let base: BaseURL
@@ -72,7 +73,9 @@ package struct AuthMiddleware: Middleware {
         }
         var response = try await next(signed, body, context)
         response.carriedCredentials = signed != request
-        guard response.status == 401, !used.isEmpty else { return response }
+        guard response.status == 401 else { return response }
+        if chosen.isEmpty, let operation = context.operation { await store.demand(operation, context.session) }
+        guard !used.isEmpty else { return response }
         for (scheme, tokens) in used {
             guard let renewed = try await renewed(tokens, scheme, context, next) else { return response }
             signed = signed.signed(with: .bearer(renewed.access))
@@ -87,7 +90,9 @@ package struct AuthMiddleware: Middleware {
         if let known = requirements(context.operation) {
             all = known
         } else {
-            all = context.requiresAuthentication ? schemes.keys.sorted().map { [$0] } : []
+            // The server may demand what the document does not say.
+            let isDemanded = await store.isDemanded(context.operation, context.session)
+            all = context.requiresAuthentication || isDemanded ? schemes.keys.sorted().map { [$0] } : []
         }
         for alternative in all where !alternative.isEmpty {
             var isComplete = true

@@ -66,6 +66,17 @@ actor TokenStore {
     /// The number of times a session's tokens were removed; exchanges from before are discarded.
     private var rounds: [Session: Int] = [:]
 
+    /// The operations, of each session, that answered 401 to a call without credentials.
+    private var demanding: [Session: Set<String>] = [:]
+
+    func demand(_ operation: String, _ session: Session) {
+        demanding[session, default: []].insert(operation)
+    }
+
+    func isDemanded(_ operation: String?, _ session: Session) -> Bool {
+        operation.map { demanding[session]?.contains($0) == true } ?? false
+    }
+
     func current(_ key: TokenKey) -> Tokens? {
         tokens[key]
     }
