@@ -84,6 +84,9 @@ public struct RequestBody: Sendable {
 }
 
 public struct Response: Sendable {
+    /// The reply of an operation that describes none: without a body.
+    package static let undescribed = Response(status: .default, description: "", headers: [], content: [], links: [])
+
     public enum Status: Sendable, Hashable {
         case exact(Int)
         case range(Int)

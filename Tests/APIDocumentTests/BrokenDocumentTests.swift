@@ -16,15 +16,16 @@ import WireFormats
                 put: 3
               /gone: {$ref: '#/components/nothing'}
               bare: {get: {}}
+              /odd: {get: {responces: {}, x-note: 1}}
             """)
-        #expect(document.operations.map(\.path.text) == ["/good", "/bad", "/bare"])
+        #expect(document.operations.map(\.path.text) == ["/good", "/bad", "/bare", "/odd"])
         let places = document.problems.map { "\($0.position?.line ?? 0) \($0.pointer ?? "")" }
         #expect(
             places == [
                 "8 /paths/~1bad/get/parameters/0", "8 /paths/~1bad/get/parameters/1", "8 /paths/~1bad/get/parameters/2",
                 "9 /paths/~1bad/get/responses/20",
                 "9 /paths/~1bad/get/responses/200/content/application~1json/schema/type",
-                "10 /paths/~1bad/put", "11 /paths/~1gone/$ref", "12 /paths/bare",
+                "10 /paths/~1bad/put", "11 /paths/~1gone/$ref", "12 /paths/bare", "13 /paths/~1odd/get/responces",
             ])
     }
 

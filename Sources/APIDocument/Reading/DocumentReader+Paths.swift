@@ -73,6 +73,11 @@ extension DocumentReader {
                 object, path: operation.path, shared: shared, accept: &operation.accept)
             operation.requestBody = reader.readRequestBody(of: object)
             operation.responses = reader.readResponses(object)
+            for name in object.keys where !DocumentReader.members.contains(name) && !name.hasPrefix("x-") {
+                reader.at(name) {
+                    $0.report("\"\(name)\" is not a member of an operation, and is ignored", severity: .warning)
+                }
+            }
             operation.security = reader.readSecurity(object)
             operation.scopes = reader.readScopes(object) ?? reader.root.objectValue.flatMap(reader.readScopes) ?? [:]
             operation.servers = reader.readOwnServers(object)
@@ -83,6 +88,13 @@ extension DocumentReader {
             return operation
         }
     }
+
+    /// The members of an operation, also those of Swagger 2.
+    private static let members: Set<String> = [
+        "$ref", "tags", "summary", "description", "externalDocs", "operationId", "parameters", "requestBody",
+        "responses",
+        "callbacks", "deprecated", "security", "servers", "consumes", "produces", "schemes",
+    ]
 
     /// The `operationId`, or a name from method and path if it is missing or taken.
     private mutating func readID(_ object: JSONObject, of operation: Operation) -> String {

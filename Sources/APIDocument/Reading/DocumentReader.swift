@@ -174,6 +174,10 @@ struct DocumentReader {
 extension DocumentReader {
     mutating func readDocument() -> Contents {
         var contents = Contents()
+        guard bundle.source.bytes.contains(where: { $0 > 0x20 }) else {
+            report("the file is empty")
+            return contents
+        }
         guard let root = object(root, "an OpenAPI document") else { return contents }
         readVersion(root)
         readInfo(root, into: &contents)

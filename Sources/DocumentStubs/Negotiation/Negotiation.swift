@@ -174,6 +174,7 @@ package struct Negotiation: Sendable {
             return operation.response(for: code).map { ($0, code) }
         }
         if let success = operation.success { return (success, success.status.usual) }
+        guard !operation.responses.isEmpty else { return (.undescribed, 200) }
         // Without a success, the failure with the lowest status.
         return operation.responses.min { $0.status.usual < $1.status.usual }.map { ($0, max($0.status.usual, 200)) }
     }
