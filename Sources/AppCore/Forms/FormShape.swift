@@ -159,6 +159,13 @@ package struct Form: Sendable, Equatable {
         body.map { FieldReader(document: $0.document, direction: .request).fields(of: $0.schema) } ?? []
     }
 
+    /// The first texts of fields with the id of an owner in the path: `customerId` below `/customers/{customerId}`.
+    package func texts(ofOwners inherited: [String: JSONValue]) -> [String: String] {
+        let owners = inherited.filter { !NameClass.identity.has($0.key) }
+        let ids = Dictionary(owners.map { (HumanName.key($0.key), $0.value.plainText) }) { first, _ in first }
+        return ids.isEmpty ? [:] : fields.reduce(into: [:]) { $0[$1.name] = ids[HumanName.key($1.name)] }
+    }
+
     package var parameters: [Field] { request.parameters.compactMap(\.source.asked) }
 
     package func tree(of value: JSONValue?, texts: [String: String] = [:]) -> FormTree {

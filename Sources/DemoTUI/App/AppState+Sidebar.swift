@@ -37,6 +37,11 @@ extension AppState {
             guard sidebar.follow(action, height: rows) else {
                 return withMain { panel, world in panel.perform(action, in: world) }
             }
+            // Beside a single screen, the keys that move are meant for that screen.
+            if sidebar.lines.count == 1, !isJournalBeside {
+                sidebar.isFocused = false
+                return withMain { panel, world in panel.perform(action, in: world) }
+            }
             return moved(from: before)
         }
     }

@@ -105,8 +105,8 @@ struct AppState: Sendable {
         return hasSidebarFocus ? currentScreen : overlays.last?.screenID
     }
 
-    /// The operation of the selected request, if one of the program's own panels is open.
-    var subjectOperation: String? { hasSidebarFocus ? nil : overlays.last?.operationID }
+    /// The operation of the form in front, or of the request that is selected in one of the program's own panels.
+    var subjectOperation: String? { hasSidebarFocus ? nil : mainPanel?.operationID }
 
     /// The document's screen in the main area, also if the program's own panel covers it.
     var screenBehind: String? {

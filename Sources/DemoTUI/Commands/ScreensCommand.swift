@@ -13,8 +13,10 @@ enum ListFormat: String, ExpressibleByArgument, CaseIterable {
         case .json: StandardOutput.write(lines: JSONValue.array(rows).text(.pretty))
         case .text:
             for row in rows {
-                let line = row.objectValue?.members.compactMap { $0.value.scalarText }.joined(separator: "\t") ?? ""
-                StandardOutput.write(line)
+                let cells = row.objectValue?.members.compactMap(\.value.scalarText) ?? []
+                // A line break or a tab in a text would begin another row or column.
+                let plain = cells.map { $0.split { $0.isNewline || $0 == "\t" }.joined(separator: " ") }
+                StandardOutput.write(plain.joined(separator: "\t"))
             }
         }
     }

@@ -211,16 +211,19 @@ struct StubEditor: Sendable {
         let described = exchange.call.operation.flatMap(example)
         return try newStub(
             exchange.request.method.rawValue, path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/",
-            of: exchange.call.operation, condition: exchange.condition,
+            of: exchange.call.operation, condition: exchange.condition, hasQuery: path.contains("?"),
             status: answer?.status ?? described?.status ?? 200,
             body: answer?.body ?? described?.body ?? .object(JSONObject([])))
     }
 
     private func newStub(
-        _ method: String, _ path: String, of operation: String?, condition: String?, status: Int, body: JSONValue
+        _ method: String, _ path: String, of operation: String?, condition: String?, hasQuery: Bool = false,
+        status: Int, body: JSONValue
     ) throws(Complaint) -> Target {
+        let scope = hasQuery ? ", whatever its query: each page and each filter gets this" : ""
+        let time = condition == nil ? "" : ", while that failure is chosen"
         let text = """
-            # Answers \(method) \(path) in demo mode\(condition == nil ? "" : ", while that failure is chosen").
+            # Answers \(method) \(path) in demo mode\(time)\(scope).
             \(condition.map { "name: \(JSONValue.string($0).text())\nenabled: false\n" } ?? "")request:
               method: \(method)
               \(path.contains("{") ? "urlPathTemplate" : "urlPath"): \(JSONValue.string(path).text())

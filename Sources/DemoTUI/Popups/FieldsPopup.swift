@@ -174,12 +174,12 @@ struct FieldsPopup: FieldPanel {
         let height = max(1, area.height - words.count)
         let top = max(0, min(focus - height / 2, fields.count - height))
         let isScrolled = fields.count > height
-        let longest = fields.map { TextWidth.width(of: tree[$0].field.title) }.max() ?? 0
+        let longest = fields.map { TextWidth.width(of: label(of: tree[$0].field)) }.max() ?? 0
         let labelWidth = min(area.width / 2, longest + 2)
         for (offset, index) in fields.indices.dropFirst(top).prefix(height).enumerated() {
             let (node, y) = (tree[fields[index]], area.y + offset)
             canvas.write(
-                node.field.title, at: Point(x: area.x, y: y), width: labelWidth - 1,
+                label(of: node.field), at: Point(x: area.x, y: y), width: labelWidth - 1,
                 style: index == focus ? .strong : .dim)
             canvas.aim(.line(index, isSelected: index == focus), area.row(y))
             let width = area.width - labelWidth - (isScrolled ? 2 : 0)
@@ -199,6 +199,12 @@ struct FieldsPopup: FieldPanel {
                 line, at: Point(x: area.x, y: area.maxY - words.count + offset), width: area.width,
                 style: complaint == nil ? .dim : .error)
         }
+    }
+
+    /// The title, with a mark for one of several parameters that is required.
+    private func label(of field: Field) -> String {
+        guard case .parameters = purpose, fields.count > 1, field.isRequired else { return field.title }
+        return field.title + " *"
     }
 
     /// The lines below the fields: the keys or facts, or the full complaint if there is room.
@@ -230,7 +236,8 @@ struct FieldsPopup: FieldPanel {
         if isChoice(node.id) {
             let style: Style = isActive ? .fieldActive : .field
             canvas.fill(box, style: style)
-            canvas.write("< \(text.isEmpty ? "any" : text) >", at: box.origin, width: box.width, style: style)
+            let none = node.field.isRequired ? "choose" : "any"
+            canvas.write("< \(text.isEmpty ? none : text) >", at: box.origin, width: box.width, style: style)
         } else {
             canvas.field(
                 isActive ? input : TextInput(text), in: box, isActive: isActive,

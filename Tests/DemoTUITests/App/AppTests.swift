@@ -113,6 +113,9 @@ private final class EndlessSource: ScreensSource {
         }
     }
 
+    nonisolated private static let oneScreen = openAPI(
+        "Things", server: nil, "GET /things listThings -> [{id: string, name: string}]")
+
     nonisolated static let walks: [Walk] = [
         Walk(
             "a form opened from the sidebar has the focus: letters are text", .press("e"), .type("q"), .goesOn(),
@@ -131,6 +134,10 @@ private final class EndlessSource: ScreensSource {
             "Tab switches between sidebar and screen, and the sidebar's selection opens screens", .press("j"),
             .title("Transactions"), .press("Tab j"), .holds { $0.table?.selection.index == 1 }, .press("Tab j"),
             .title("Messages")),
+        Walk(
+            "beside a single screen, the keys that move go to its rows", on: .over(oneScreen), .inSidebar(),
+            .press("j"),
+            .holds { $0.table?.selection.index == 1 }, .inSidebar(false)),
         Walk("Q ends at once from anywhere", .press("2 Q"), .ends(0)),
         Walk("^C ends an unchanged form with 130", .press("2 e ^C"), .ends(130)),
         Walk("^C ends a profile form without text with 130", .press("1 e ^C"), .ends(130)),

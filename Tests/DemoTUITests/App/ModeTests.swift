@@ -61,7 +61,7 @@ import Testing
             .title("◐ demo"), .sees("Bakkerij Van Loo")),
         Walk(
             "an open form is sent in the screen's new mode and keeps its text",
-            .press("2 e F3"), .panel(FormScreen.self), .press("F3 ^S"), .panel(CollectionScreen.self),
+            .press("2 e F3"), .panel(FormScreen.self), .press("F3 ^S ^S"), .panel(CollectionScreen.self),
             .sees("Bakkerij Van Loo")),
         Walk(
             "D keeps the titles of the way to a nested screen", on: .over(projects, columns: 100),

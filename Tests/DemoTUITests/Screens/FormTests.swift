@@ -151,6 +151,14 @@ import WireFormats
         GET /note getNote -> {text: string}
         PATCH /note setNote {text: string} -> {text: string}
         """)
+    nonisolated private static let orders = openAPI(
+        "Shop", server: nil,
+        """
+        GET /customers listCustomers -> [{id: integer, name: string}]
+        GET /customers/{customerId} getCustomer -> {id: integer, name: string}
+        GET /customers/{customerId}/orders listOrders -> [{id: integer, customerId: integer, note: string}]
+        POST /customers/{customerId}/orders addOrder {customerId: integer, note: string} -> 201
+        """)
     nonisolated private static let chat = openAPI(
         "Chat",
         """
@@ -176,6 +184,16 @@ import WireFormats
             .press("1 e ^S"),
             .reads("No field was changed."), .holds { app in app.exchanges.allSatisfy { $0.request.method == .get } },
             .press("^S"), .footer("Saved."), .holds { $0.exchanges.contains { $0.request.method == .patch } }),
+        Walk(
+            "the failures begin with those of the form's own call", .press("2 e M-c"), .popup(ConditionPicker.self),
+            .reads("PATCH /transactions")),
+        Walk(
+            "a new row below an item has the item's id", on: .over(orders, columns: 100),
+            .press("1 r Enter > Enter"), .title("Orders"), .press("a"),
+            .holds { app in
+                guard let form = app.form, let node = form.tree.node(named: "customerId") else { return false }
+                return form.tree.text(of: node) == form.place.inherited["customerId"]?.plainText && !form.isDirty
+            }),
         Walk(
             "a form that is a screen is sent, says so, and is empty again", .press("6"), fill, .press("^S"),
             .sees("Sent"), .press("x"), .holds { $0.form?.isDirty == false }, .called("/transfers"),

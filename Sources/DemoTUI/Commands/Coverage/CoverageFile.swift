@@ -30,7 +30,7 @@ final class CoverageFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: ends with `.json`, `.html` or `.xml`; the counts of an existing JSON file are added to.
-    /// - Throws: A complaint if the file has other content; it stays unchanged.
+    /// - Throws: A complaint if the file has other content, which stays unchanged, or cannot be written.
     init(_ path: String, of counter: CoverageCounter, _ parts: [CoverageReport.Part]) throws(Complaint) {
         (self.path, self.counter, self.parts) = (path, counter, parts)
         counter.use(parts)
@@ -44,6 +44,7 @@ final class CoverageFile: Sendable {
             throw Complaint("--coverage \(path) reports on a document, and there is none; name a .json file.")
         }
         self.earlier = earlier
+        if let failure = write() { throw Complaint(failure) }
         counter.onCount { [weak self] in self?.writeSoon() }
     }
 

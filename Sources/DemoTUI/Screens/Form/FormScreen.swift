@@ -89,6 +89,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
         return tree
     }
 
+    var operationID: String? { form.request.operation }
     var asking: Request? { tree.parameters == nil ? form.request : nil }
     var isSpinning: Bool { load.isSlow }
     /// Letters are text everywhere in a form, so that nothing typed can switch or quit.
@@ -198,6 +199,8 @@ struct FormScreen: DocumentPanel, FieldPanel {
     mutating func layOut(focusing node: FormNode.ID? = nil) {
         let wanted = node ?? focusedLine?.node
         lines = tree.lines
+        // A removed entry takes its complaints along.
+        complaints = complaints.filter { complaint in lines.contains { $0.node == complaint.key } }
         labelWidth = lines.map { TextWidth.width(of: $0.label) + 2 * $0.depth }.max() ?? 0
         guard let wanted else { return }
         focus(on: wanted)

@@ -65,11 +65,16 @@ struct ItemScreen: DocumentPanel {
         self.place = place
         origin = place
         tree = ValueTree(fields: screen.fields)
-        if list != nil || screen.load == nil { name = place.row.flatMap { screen.name(of: $0) } }
+        name = rowName
         if screen.load == nil, let row = place.row {
             item = LoadedItem(value: row, document: row, etag: nil)
             tree.show(row)
         }
+    }
+
+    /// The name of the row that the item was opened from.
+    private var rowName: String? {
+        list != nil || screen.load == nil ? origin.row.flatMap { screen.name(of: $0) } : nil
     }
 
     /// The exchange that brought the item: its own, or that of its list.
@@ -249,6 +254,8 @@ struct ItemScreen: DocumentPanel {
         case .failure(let failure):
             guard load.end(request, reply.provenance, failure: failure) else { return [] }
             contentNumber += 1
+            // The name of the other mode's item goes with that item.
+            if item == nil { name = rowName }
             forgetWanted()
         }
         return []

@@ -81,7 +81,12 @@ extension ListPanel {
 
     func pushForm(_ form: Form, in world: World) -> [Effect] {
         let inside = world.inside(screen, at: place, row: nil)
-        return [.push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))]
+        let texts = form.texts(ofOwners: inside.inherited)
+        return [
+            .push(
+                FormScreen(
+                    screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id), texts: texts))
+        ]
     }
 
     /// Shows a saved or new row in the list, and in the list without filters.
