@@ -158,6 +158,7 @@ extension StubReply {
         if let fault { throw try await failure(of: fault, waitingAtMost: limit) }
         if let error { throw APIError(.connection(.other), message: "\(error)") }
         var response = APIResponse(head: HTTPResponse(status: status, headerFields: headers))
+        response.isReceived = false
         if let onPart, response.isStream {
             for chunk in chunks {
                 if chunk.pause > .zero { try await Task.sleep(for: chunk.pause) }

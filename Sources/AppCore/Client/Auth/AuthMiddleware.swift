@@ -74,8 +74,12 @@ package struct AuthMiddleware: Middleware {
         var response = try await next(signed, body, context)
         response.carriedCredentials = signed != request
         guard response.status == 401 else { return response }
-        if chosen.isEmpty, let operation = context.operation { await store.demand(operation, context.session) }
-        guard !used.isEmpty else { return response }
+        if chosen.isEmpty, response.isReceived, let operation = context.operation, !isForTokens(operation) {
+            await store.demand(operation, context.session)
+        }
+        // A repeated call could be a sign-in, which the server would count twice.
+        let isDemanded = await store.isDemanded(context.operation, context.session)
+        guard !used.isEmpty, !isDemanded else { return response }
         for (scheme, tokens) in used {
             guard let renewed = try await renewed(tokens, scheme, context, next) else { return response }
             signed = signed.signed(with: .bearer(renewed.access))
@@ -83,6 +87,11 @@ package struct AuthMiddleware: Middleware {
         var repeated = try await next(signed, body, context.nextAttempt())
         repeated.carriedCredentials = true
         return repeated
+    }
+
+    /// True for an operation that issues tokens.
+    private func isForTokens(_ operation: String) -> Bool {
+        schemes.values.contains { $0.login?.operation == operation || $0.refresh?.operation == operation }
     }
 
     private func chosen(_ context: CallContext) async throws -> [String] {

@@ -88,6 +88,7 @@ actor TokenStore {
     /// Removes all tokens of a session, and discards those being fetched.
     func forget(_ session: Session) {
         rounds[session, default: 0] += 1
+        demanding[session] = nil
         tokens = tokens.filter { $0.key.session != session }
         flights = flights.filter { $0.key.session != session }
     }
