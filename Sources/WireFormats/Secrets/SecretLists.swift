@@ -18,10 +18,8 @@ enum SecretWords {
     static let doubtful: Set<String> = ["key", "keys", "auth", "session", "sessionid", "pin", "sid"]
     /// Names of a secret as often as of an object with several members.
     static let containers: Set<String> = ["authorization", "authentication", "credential", "credentials"]
-    /// Members that have the name of the value beside them.
-    static let naming: Set<String> = ["name", "key", "field", "property", "path", "type"]
     private static let values: Set<String> = ["value", "newvalue", "oldvalue"]
-    /// True for the member that has this value.
+    /// True for the member with a value that another member names.
     static func isValue(_ name: String) -> Bool { values.contains(name.lowercased().filter { $0 != "_" }) }
     /// With `code`, a code that grants access.
     static let admitting: Set<String> = [

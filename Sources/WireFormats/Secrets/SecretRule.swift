@@ -126,11 +126,7 @@ package struct SecretRule: Sendable, Equatable {
     }
 
     private func object(_ object: JSONObject, _ findings: inout Findings) -> JSONObject {
-        // `{"name": "password", "value": "..."}` in lists of fields, headers and cookies, or a step of a JSON Patch.
-        let isNamed = object.members.contains { member in
-            SecretWords.naming.contains(member.key.lowercased())
-                && member.value.stringValue.map(endsInSecretName) == true
-        }
+        let isNamed = namesSecret(object)
         var members: [JSONObject.Member] = []
         for member in object.members {
             var secrecy = secrecy(member.key)
@@ -146,9 +142,23 @@ package struct SecretRule: Sendable, Equatable {
         return JSONObject(members)
     }
 
-    /// The same for the last part of a path: `/users/0/password`.
-    private func endsInSecretName(_ path: String) -> Bool {
-        path.split(separator: "/").last.map { isNamedSecret(String($0)) } ?? false
+    /// True if a member names the secret beside it.
+    ///
+    /// Examples are `{"name": "password", "value": "..."}` in lists of fields, headers and cookies, a step of a JSON Patch,
+    /// and `{"type": "password", "value": "..."}`.
+    private func namesSecret(_ object: JSONObject) -> Bool {
+        object.members.contains { member in
+            guard let text = member.value.stringValue else { return false }
+            switch member.key.lowercased() {
+            case "name", "key": return isNamedSecret(text)
+            case "path": return object["op"] != nil && text.split(separator: "/").contains { isNamedSecret(String($0)) }
+            // A number of that kind is an amount: `{"type": "tokens", "value": 1200}`.
+            case "type", "field", "property":
+                return isNamedSecret(text)
+                    && object.members.contains { SecretWords.isValue($0.key) && $0.value.stringValue != nil }
+            default: return false
+            }
+        }
     }
 
     /// True if the name alone shows that the neighbouring value is a secret.

@@ -133,7 +133,14 @@ import WireFormats
             ),
             (#"{"type":"password","value":"x"}"#, #"{"type":"password","value":"***"}"#),
             (#"{"field":"password","new_value":"x"}"#, #"{"field":"password","new_value":"***"}"#),
-            (#"{"path":"/users/0/name","value":"x"}"#, #"{"path":"/users/0/name","value":"x"}"#),
+            (
+                #"[{"op":"add","path":"/api_keys/-","value":"x"}]"#,
+                #"[{"op":"add","path":"/api_keys/-","value":"***"}]"#
+            ),
+            (#"{"name":"/prod/password/db","value":"x"}"#, #"{"name":"/prod/password/db","value":"***"}"#),
+            (#"{"op":"add","path":"/users/0/name","value":"x"}"#, #"{"op":"add","path":"/users/0/name","value":"x"}"#),
+            (#"{"path":"/forgot-password","value":318}"#, #"{"path":"/forgot-password","value":318}"#),
+            (#"{"type":"input_tokens","value":1200}"#, #"{"type":"input_tokens","value":1200}"#),
             (#"{"next":"https://u:p@h/x?access_token=a&b=c"}"#, #"{"next":"https://h/x?access_token=***&b=c"}"#),
             (#"{"raw":"{\"password\":\"x\"}"}"#, #"{"raw":"{\"password\":\"***\"}"}"#),
             (#"{"query":"{ login(password: \"x\") }"}"#, #"{"query":"{ login(password: \"***\") }"}"#),
