@@ -8,7 +8,11 @@ package struct BoundName: Sendable {
     package let isStrict: Bool
 
     package init?(_ name: String) {
-        let words = HumanName.words(of: name).map { $0.lowercased() }
+        var words = HumanName.words(of: name).map { $0.lowercased() }
+        // Joined names: `minprice`.
+        if let word = words.first, words.count == 1, word.count > 3, ["min", "max"].contains(word.prefix(3)) {
+            words = [String(word.prefix(3)), String(word.dropFirst(3))]
+        }
         guard words.count > 1 else { return nil }
         let sides = [(words[words.count - 1], words.dropLast()), (words[0], words.dropFirst())]
         guard let (word, rest) = sides.first(where: { side in Self.words.contains { $0.hasKey(side.0) } }) else {

@@ -60,13 +60,15 @@ struct RowFilter {
             return schema.default?.scalarText.map { (name: parameter.name, value: $0) }
         }
         for (place, item) in (query + preset).enumerated() where !item.value.isEmpty {
-            // "filter[status]" selects by the status.
-            let name = item.name.hasPrefix("filter[") ? String(item.name.dropFirst(7).prefix { $0 != "]" }) : item.name
+            // "filter[status]" selects by the status, "filter[price][lte]" by a limit of the price.
+            let inner = item.name.hasPrefix("filter[") ? item.name.dropFirst(7) : item.name[...]
+            let name = String(inner.prefix { item.name.startIndex == inner.startIndex || $0 != "]" })
+            let hasLimit = inner.dropFirst(name.count + 1).contains("[")
             let key = HumanName.key(name)
             let parameter = parameters.first { $0.location == .query && $0.name == item.name }
             if order.take(item.value, of: key, where: { member($0)?.place }) {
                 continue
-            } else if let property = member(name) {
+            } else if !hasLimit, let property = member(name) {
                 // A default does not select by a member without an enum.
                 if place >= query.count, document.resolveChoices(property.schema).enumValues == nil { continue }
                 add(property, item.value, parameter, document)
@@ -85,9 +87,11 @@ struct RowFilter {
                 wanted[flag.place, default: []].append(.value(value))
             } else if NameClass.search.hasKey(key) {
                 texts.append((item.value.lowercased(), parameter?.isRequired == true))
-            } else if let bound = Bound(item.value, of: item.name, among: properties, in: document) {
+            } else if let bound = Bound(item.value, of: String(inner), among: properties, in: document) {
                 bounds.append(bound)
-            } else if let property = properties.first(where: { HumanName.key($0.name) == HumanName.singular(key) }) {
+            } else if place < query.count, let property = properties.first(where: { $0.isNamed(byOneOf: key) }),
+                property.isID || document.resolveChoices(property.schema).enumValues != nil
+            {
                 for value in item.value.split(separator: ",") { add(property, String(value), parameter, document) }
             }
         }
@@ -139,10 +143,8 @@ struct RowFilter {
     private func isInPeriod(_ row: JSONValue) -> Bool {
         guard let period else { return true }
         guard let value = row[period.member] else { return false }
-        // A date and a timestamp are compared by their common prefix.
         return (value.arrayValue ?? [value]).compactMap(\.stringValue).contains { day in
-            period.first.map { day.prefix($0.count) >= $0.prefix(day.count) } ?? true
-                && period.last.map { day.prefix($0.count) <= $0.prefix(day.count) } ?? true
+            period.first.map { timeOrder(day, $0) >= 0 } ?? true && period.last.map { timeOrder(day, $0) <= 0 } ?? true
         }
     }
 
@@ -183,6 +185,13 @@ struct RowFilter {
     }
 }
 
+/// Compares dates and timestamps by their common prefix, to the second: less than 0 if the first one is earlier.
+private func timeOrder(_ one: String, _ other: String) -> Int {
+    let length = min(one.count, other.count, "2026-01-31T23:59:59".count)
+    let (one, other) = (one.prefix(length), other.prefix(length))
+    return one == other ? 0 : one < other ? -1 : 1
+}
+
 /// A limit of a member: `created_after=2026-01-31`, `price[gte]=10`, `min_price=10`.
 private struct Bound {
     private let member: JSONPointer
@@ -194,35 +203,33 @@ private struct Bound {
         func isTime(_ property: RowMember) -> Bool {
             ["date", "date-time"].contains(document.resolveChoices(property.schema).format)
         }
+        // The id of a row is no amount: `since_id` is a place in the list.
         guard let bound = BoundName(name),
             let property = properties.first(where: { HumanName.key($0.name) == bound.member })
-                ?? properties.first(where: { isTime($0) && bound.names(time: $0.name) })
+                ?? properties.first(where: { isTime($0) && bound.names(time: $0.name) }), !property.isID
         else { return nil }
-        if isTime(property) {
-            guard CivilDay(startOf: text) != nil else { return nil }
-            value = .string(text)
-        } else {
+        switch document.resolveChoices(property.schema).type {
+        case .number, .integer:
             guard let number = JSONNumber(text: text) else { return nil }
             value = .number(number)
+        case .string where isTime(property):
+            guard CivilDay(startOf: text) != nil else { return nil }
+            value = .string(text)
+        default: return nil
         }
         (self.name, member) = (bound, property.place)
     }
 
-    /// True for a row within the limit, and for one without the member.
+    /// True for a row within the limit. A row without the member is not.
     func allows(_ row: JSONValue) -> Bool {
-        let isLess: Bool
-        let isGreater: Bool
+        let order: Int
         switch (row[member], value) {
         case (.number(let own)?, .number(let bound)):
-            (isLess, isGreater) = (own.isLess(than: bound), bound.isLess(than: own))
-        case (.string(let own)?, .string(let bound)):
-            // A date and a timestamp are compared by their common prefix.
-            let (first, second) = (own.prefix(bound.count), bound.prefix(own.count))
-            (isLess, isGreater) = (first < second, second < first)
-        default: return true
+            order = own.isLess(than: bound) ? -1 : bound.isLess(than: own) ? 1 : 0
+        case (.string(let own)?, .string(let bound)): order = timeOrder(own, bound)
+        default: return false
         }
-        if !isLess, !isGreater { return !name.isStrict }
-        return name.isLeast ? isGreater : isLess
+        return order == 0 ? !name.isStrict : name.isLeast == (order > 0)
     }
 }
 
@@ -231,6 +238,12 @@ struct RowMember {
     let name: String
     let place: JSONPointer
     let schema: Schema
+
+    /// True for the id of the row, or of another one.
+    fileprivate var isID: Bool { NameClass.idWords.has(HumanName.words(of: name).last ?? name) }
+
+    /// True if a key in the plural means several values of it: `ids` of `id`.
+    fileprivate func isNamed(byOneOf key: String) -> Bool { HumanName.key(name) == HumanName.singular(key) }
 }
 
 extension APIDocument {

@@ -99,6 +99,11 @@ import WireFormats
         #expect(try found("price_gt").allSatisfy { $0 > middle } && !found("price_gt").isEmpty)
         #expect(try found("price%5Blte%5D").allSatisfy { $0 <= middle } && found("price%5Blte%5D").contains(middle))
         #expect(try found("max_price").contains(middle) && !found("price_lt").contains(middle))
+        for query in ["minprice", "filter%5Bmin_price%5D", "filter%5Bprice%5D%5Bgte%5D"] {
+            #expect(try found(query) == found("min_price"), "\(query)")
+        }
+        // Neither a text nor an id is an amount.
+        #expect(try products("shelf_from=3").count == 20 && products("since_id=3").count == 20)
 
         let times = try #require(try json("/stores").arrayValue).compactMap { $0["createdAt"]?.stringValue }.sorted()
         let time = times[times.count / 2]
