@@ -1,3 +1,4 @@
+import APIModel
 import WireFormats
 
 /// The change that a write makes to an item. Only this type applies writes to items.
@@ -25,11 +26,12 @@ struct ItemChange: Sendable {
 
     var absent: Set<String> { Set(removed.filter { $0.tokens.count == 1 }.map { $0.tokens[0] }) }
 
-    /// The change of all members but one.
-    func without(_ member: JSONPointer) -> ItemChange {
+    /// The change of an item that keeps its id.
+    func keeping(_ id: String, at key: JSONPointer) -> ItemChange {
         var change = self
-        change.members = JSONValue.object(members).setting(nil, at: member).objectValue ?? members
-        change.removed.remove(member)
+        let sent = JSONValue.object(members)
+        if sent[key] != nil { change.members = sent.identified(id, at: key).objectValue ?? members }
+        change.removed.remove(key)
         return change
     }
 
@@ -68,7 +70,7 @@ extension JSONValue {
 
 /// A step of a JSON Patch that cannot be applied.
 struct PatchFault: Error, Hashable, CustomStringConvertible {
-    /// True if the item is in another state than the step demands; false for a step that is none.
+    /// True if the item is in another state than the step demands; false for an invalid step.
     let isConflict: Bool
     let description: String
 }
@@ -83,12 +85,11 @@ extension JSONValue {
             let name = step["op"]?.stringValue ?? ""
             let place = "Step \(index + 1) of the patch, \(name) \(step["path"]?.stringValue ?? "")"
             guard let patch = PatchStep(step) else {
-                throw PatchFault(isConflict: false, description: "\(place), is not one of JSON Patch (RFC 6902).")
+                throw PatchFault(isConflict: false, description: "\(place), is not a valid JSON Patch step (RFC 6902).")
             }
             guard let next = patch.applied(to: value) else {
-                throw PatchFault(
-                    isConflict: true,
-                    description: "\(place), \(name == "test" ? "finds another value" : "finds no such place").")
+                let fault = name == "test" ? "finds another value" : "has a path that does not exist"
+                throw PatchFault(isConflict: true, description: "\(place), \(fault).")
             }
             value = next
         }
@@ -105,7 +106,7 @@ private enum PatchStep {
     case copy(JSONPointer, from: JSONPointer)
     case move(JSONPointer, from: JSONPointer)
 
-    /// Nil for anything else.
+    /// Nil for an invalid step.
     init?(_ step: JSONValue) {
         func pointer(_ member: String) -> JSONPointer? {
             // A text that is no pointer names no place.

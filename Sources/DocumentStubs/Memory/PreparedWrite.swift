@@ -40,10 +40,10 @@ struct PreparedWrite {
         var change = written.kept(request)
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         if case .update = operation.role, !isWhole, let key = operation.key,
-            NameClass.serverID.has(key.tokens.last ?? "")
+            NameClass.serverID.has(key.tokens.last ?? ""),
+            let id = place.row.flatMap({ operation.identity.values(of: $0).last })
         {
-            // The path has the item's id.
-            change = change.without(key)
+            change = change.keeping(id, at: key)
         }
         let absent = isWhole ? written.absent(besides: sent) : []
         known = reply.map { written.shown(of: isFinal ? $0 : $0.without(absent)) } ?? JSONObject()

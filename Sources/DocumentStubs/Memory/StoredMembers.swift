@@ -11,6 +11,8 @@ import struct APIDocument.Operation
 /// writes and read-only members. An omitted member is absent unless it is required or has a default.
 struct StoredMembers {
     private let document: APIDocument
+    /// The names of query parameters, which may set members.
+    private let asked: Set<String>
     private var sendable: [String: Schema]
     private var shown: [String: Schema]
     private var required: Set<String>
@@ -36,9 +38,10 @@ struct StoredMembers {
         in document: APIDocument
     ) {
         self.document = document
+        asked = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
         let spelling = MemberSpelling(itemSchema)
-        let asked = (body?.properties ?? []).map { (spelling.name($0.name), $0.schema) }
-        sendable = Dictionary(asked) { first, _ in first }
+        let sent = (body?.properties ?? []).map { (spelling.name($0.name), $0.schema) }
+        sendable = Dictionary(sent) { first, _ in first }
         shown = itemSchema?.properties.byName ?? [:]
         required = Set(itemSchema?.required ?? [])
         forms = itemSchema.flatMap { $0.discriminator == nil ? nil : (body, $0) }
@@ -94,14 +97,15 @@ struct StoredMembers {
         return sent.mapping { kept($0.value, as: $0.key) }
     }
 
-    /// The value without write-only members, at any depth.
+    /// The value without members that are only written or only read, at any depth.
     private func readable(_ value: JSONValue, as schema: Schema) -> JSONValue {
         guard case .object(let object) = value else { return value }
         let own = document.resolveChoices(schema).properties.byName
         return .object(
             object.mapping { member in
                 guard let inner = own[member.key] else { return member.value }
-                return document.resolve(inner).isWriteOnly ? nil : readable(member.value, as: inner)
+                let schema = document.resolve(inner)
+                return schema.isWriteOnly || schema.isReadOnly ? nil : readable(member.value, as: inner)
             })
     }
 
@@ -159,9 +163,9 @@ struct StoredMembers {
                 ? allowsOthers ?? sendable.keys.contains { shown[$0] != nil } : allowsOthers == true
             return isKept ? value : nil
         }
-        let isForm = forms?.itemSchema.discriminator?.propertyName == name
+        let isDiscriminator = forms?.itemSchema.discriminator?.propertyName == name
         // Some documents mark all members of replies; the request then says which of them are sent.
-        let isReadOnly = document.resolve(sendable[name] ?? own).isReadOnly && !isForm
+        let isReadOnly = document.resolve(sendable[name] ?? own).isReadOnly && !isDiscriminator && !asked.contains(name)
         if document.resolve(own).isWriteOnly || isReadOnly { return nil }
         return document.fitting(readable(value, as: own), own)
     }

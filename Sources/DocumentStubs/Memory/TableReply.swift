@@ -157,6 +157,7 @@ struct TableReply {
             said = try operation.body.sent(by: request) { item(in: store.table()) }
         } catch let fault as PatchFault {
             guard source.isDocuments else { return reply }
+            if store.table()?.rows[id]?.isDeleted == true { return gone(reply) }
             let status: HTTPResponse.Status = fault.isConflict ? .conflict : .badRequest
             return refusing(status, "\(fault)", reply, because: "the patch cannot be applied")
         } catch {
@@ -255,9 +256,10 @@ struct TableReply {
     private func reply(_ reply: StubReply, after outcome: Outcome, storing body: StoredBody?) -> StubReply {
         switch outcome {
         case .unchanged:
-            // A reply with members says something else than the body.
-            let isOther = reply.json.map { $0.objectValue != nil || $0.arrayValue != nil } ?? false
-            return isRecorded || isOther ? reply : body?.shown(by: reply) ?? reply
+            // Objects and arrays are replies of their own, not the stored body.
+            let hasMembers = reply.json.map { $0.objectValue != nil || $0.arrayValue != nil } ?? false
+            guard let body, source.isDocuments, reply.headers[.contentType] != nil, !hasMembers else { return reply }
+            return body.shown(by: reply)
         case .gone: return gone(reply)
         case .shows(let body, let added):
             var reply = reply

@@ -12,7 +12,9 @@ extension WrittenBody {
     func sent(by request: ReceivedRequest, onto old: () -> JSONValue? = { nil }) throws -> ItemChange? {
         if let body = value(in: request) {
             if let steps = body.arrayValue {
-                guard steps.allSatisfy({ $0["op"] != nil }), let old = old()?.objectValue else { return nil }
+                let isPatch = MediaTypeName(request.headers[.contentType]).isListOfChanges
+                guard isPatch || steps.allSatisfy({ $0["path"]?.stringValue != nil }), let old = old()?.objectValue
+                else { return nil }
                 let new = try JSONValue.object(old).patched(by: steps).objectValue
                 return ItemChange(from: old, to: new ?? old)
             }

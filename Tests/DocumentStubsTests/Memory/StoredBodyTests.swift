@@ -12,6 +12,9 @@ import WireFormats
             get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}, text/html: {schema: {type: string}}}}}}
             put: {requestBody: {content: {text/plain: {schema: {type: string}}}}, responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}}}}}
             delete: {responses: {'204': {description: gone}}}
+          /notes/{id}/mark:
+            get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}}}}}
+            put: {requestBody: {content: {text/plain: {schema: {type: string}}}}, responses: {'204': {description: ok}}}
           /notes/{id}/title: {get: {\(ok("{type: string}"))}, put: {\(sent("{type: string}")), \(ok("{type: string}"))}}
           /files: {get: {\(ok("{type: array, items: {type: object, properties: {name: {type: string}}}}"))}}
           /files/{name}:
@@ -80,6 +83,8 @@ import WireFormats
         send(.put, "/notes/1/text", "first")
         #expect(api.reply(.put, "/notes/1/text", Array("second".utf8), headers: [:])?.text == "second")
         #expect(send(.get, "/notes/1/text").text == "second")
+        let reply = api.reply(.put, "/notes/1/mark", Array("third".utf8), headers: [:])
+        #expect(reply?.status == 204 && reply?.text == "" && send(.get, "/notes/1/mark").text == "third")
     }
 
     @Test("A file of the list that is sent again keeps its other members") func listed() throws {
