@@ -184,7 +184,8 @@ extension APIDescription {
             screens: documents.flatMap { $0.opened.description.screens.map($0.names.renamed) },
             operations: documents.flatMap { $0.opened.description.operations.map($0.names.renamed) },
             values: documents.flatMap(\.opened.description.values),
-            servers: documents.flatMap(\.opened.description.servers),
+            // Of several documents, a path alone may be another one's.
+            servers: documents.count == 1 ? documents[0].opened.description.servers : [],
             stubs: documents.flatMap { $0.opened.description.stubs.map($0.names.renamed) },
             memory: documents.contains { $0.opened.memory != nil } ? MountedMemory(documents) : nil,
             routes: ServedDocuments(documents.map(\.served)),

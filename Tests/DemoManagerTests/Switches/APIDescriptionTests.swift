@@ -90,7 +90,10 @@ import WireFormats
 
     @Test("A stub of a file that names the document's server answers at any server; one for another server does not")
     func servers() throws {
-        for (path, host) in [("/own", "api.example.com"), ("/other", "cdn.example.com")] {
+        let stubs = [
+            ("/api/own", "api.example.com"), ("/api/other", "cdn.example.com"), ("/outside", "api.example.com"),
+        ]
+        for (path, host) in stubs {
             try manager.addPath(path, path) {
                 $0.source = .file
                 ($0.request.scheme, $0.request.host, $0.request.port) = ("https", host, 443)
@@ -98,10 +101,11 @@ import WireFormats
         }
         #expect(manager.decide(.get("/own")).refusal == .noStub)
         var description = description([])
-        description.servers = [try BaseURL("https://API.example.com/v1")]
+        description.servers = [try BaseURL("https://API.example.com/api")]
         try manager.use(description)
-        #expect(manager.answer("/own") == "/own")
+        #expect(manager.answer("/own") == "/api/own")
         #expect(manager.decide(.get("/other")).refusal == .noStub)
+        #expect(manager.decide(.get("/outside")).refusal == .noStub)
     }
 
     @Test("A call that was routed by an earlier description is neither decided nor recorded") func outdated() throws {
