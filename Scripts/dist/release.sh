@@ -21,7 +21,7 @@ export DEMO_TUI_BUILD="$commit, $date, $compiler"
 
 # Swift's own linker: the usual one here, gold, is no longer kept, and knows no script that leaves sections out.
 flags=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
-# Code that nobody calls is left out, function by function. Else the compiler has the linker keep all public functions.
+# Code that nobody calls is left out, function by function. Without -internalize-at-link, all public ones stay.
 flags+=(-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link -Xcc -ffunction-sections -Xcc -fdata-sections)
 # Where the compiler knows the conformances of a generic type, the runtime need not search all of them by their names.
 flags+=(-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)

@@ -30,8 +30,8 @@ package struct HARFile: Sendable {
         }
         if let host, !entries.contains(where: { HAREntryReader.isOf(host, $0) }) {
             let hosts = Set(entries.compactMap { HAREntryReader.address(of: $0)?.authority.lowercased() }).inOrder(<)
-            let others = hosts.isEmpty ? "" : "; it asked \(hosts.prefix(5).joined(separator: ", "))"
-            throw Problem("asked no host \(host)\(others)", file: text.name)
+            let others = hosts.isEmpty ? "" : ", only to \(hosts.prefix(5).joined(separator: ", "))"
+            throw Problem("has no requests to \(host)\(others)", file: text.name)
         }
         let flaws = Flaws()
         let reader = HAREntryReader(keepsCookies: keepsCookies)

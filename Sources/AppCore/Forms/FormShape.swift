@@ -161,7 +161,8 @@ package struct Form: Sendable, Equatable {
 
     /// The first texts of fields with the id of an owner in the path: `customerId` below `/customers/{customerId}`.
     package func texts(ofOwners inherited: [String: JSONValue]) -> [String: String] {
-        let owners = inherited.filter { !NameClass.identity.has($0.key) }
+        let names = Set(request.path.parameterNames)
+        let owners = inherited.filter { names.contains($0.key) && !NameClass.ownerIdentity.has($0.key) }
         let ids = Dictionary(owners.map { (HumanName.key($0.key), $0.value.plainText) }) { first, _ in first }
         return ids.isEmpty ? [:] : fields.reduce(into: [:]) { $0[$1.name] = ids[HumanName.key($1.name)] }
     }

@@ -116,7 +116,7 @@ import WireFormats
         }
         #expect(answer("a.example") == "it" && answer("b.example:8443") == "b")
         let unknown = #expect(throws: Problem.self) { try read(text, host: "c.example") }
-        #expect(unknown?.message.hasPrefix("asked no host c.example; it asked ") == true)
+        #expect(unknown?.message.hasPrefix("has no requests to c.example, only to ") == true)
         let one = try read(text, host: "B.example").exchanges
         #expect(one.count == 1 && !one[0].namesHost)
     }

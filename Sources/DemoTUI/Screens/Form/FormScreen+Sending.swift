@@ -89,7 +89,7 @@ extension FormScreen {
         return false
     }
 
-    private var sendsAnyway: String { "\(keyWhileTyping: .submit) once more sends it all the same." }
+    private var sendsAnyway: String { "\(keyWhileTyping: .submit) once more sends it anyway." }
 
     private mutating func showFirstComplaint() {
         guard let line = lines.first(where: { complaints[$0.node] != nil }) else { return }
@@ -117,10 +117,10 @@ extension FormScreen {
         _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
     ) -> [Effect] {
         guard load.end(request, provenance, failure: nil) else { return [] }
-        isWarned = false
         confirmed = nil
         switch result {
         case .success(let done):
+            isWarned = false
             func written(_ panel: PanelID?) -> Effect {
                 .written(form.request, in: provenance.mode, shownBy: panel)
             }

@@ -254,7 +254,7 @@ struct ItemScreen: DocumentPanel {
         case .failure(let failure):
             guard load.end(request, reply.provenance, failure: failure) else { return [] }
             contentNumber += 1
-            // The name of the other mode's item goes with that item.
+            // The name of the other mode's item goes with that item; the way to it keeps its titles.
             if item == nil { name = rowName }
             forgetWanted()
         }
