@@ -57,6 +57,16 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
+extension String {
+    /// True for a path, perhaps with a query, that is the prefix or below it.
+    package func isPath(below prefix: String) -> Bool {
+        guard hasPrefix(prefix) else { return false }
+        // By bytes, because characters are far slower.
+        let next = utf8.dropFirst(prefix.utf8.count).first
+        return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
+    }
+}
+
 /// Host and port of a URL, a `Host` header or a request's target (RFC 9110 section 7.2).
 package struct HostAuthority: Equatable, Sendable, CustomStringConvertible {
     /// The host in lower case; an IPv6 address in brackets.

@@ -207,18 +207,11 @@ public struct OperationRouter: Sendable {
     }
 
     /// True for a path, perhaps with a query, that is the prefix or below it.
-    package func holds(_ path: String) -> Bool { Self.isPath(path, below: prefix) }
-
-    private static func isPath(_ path: String, below prefix: String) -> Bool {
-        guard path.hasPrefix(prefix) else { return false }
-        // By bytes, because characters are far slower.
-        let next = path.utf8.dropFirst(prefix.utf8.count).first
-        return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
-    }
+    package func holds(_ path: String) -> Bool { path.isPath(below: prefix) }
 
     /// The path after the prefix, without the query; nil if it is not below the prefix.
     private static func alone(_ path: String, below prefix: String) -> Substring? {
-        guard isPath(path, below: prefix) else { return nil }
+        guard path.isPath(below: prefix) else { return nil }
         return withoutQuery(path[path.utf8.index(path.startIndex, offsetBy: prefix.utf8.count)...])
     }
 

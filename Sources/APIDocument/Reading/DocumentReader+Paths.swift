@@ -92,8 +92,7 @@ extension DocumentReader {
     /// The members of an operation, also those of Swagger 2.
     private static let members: Set<String> = [
         "$ref", "tags", "summary", "description", "externalDocs", "operationId", "parameters", "requestBody",
-        "responses",
-        "callbacks", "deprecated", "security", "servers", "consumes", "produces", "schemes",
+        "responses", "callbacks", "deprecated", "security", "servers", "consumes", "produces", "schemes",
     ]
 
     /// The `operationId`, or a name from method and path if it is missing or taken.

@@ -188,9 +188,9 @@ final class Decider: Sendable {
 
     /// The path below the upstream's prefix, which clients may omit. Paths of a document already include it.
     private func upstreamPath(_ path: String?) -> String? {
-        guard let path, let prefix = configuration.upstream?.pathPrefix, !prefix.isEmpty,
-            path != prefix, !path.hasPrefix(prefix + "/"), !path.hasPrefix(prefix + "?")
-        else { return path }
+        guard let path, let prefix = configuration.upstream?.pathPrefix, !path.isPath(below: prefix) else {
+            return path
+        }
         return prefix + path
     }
 }

@@ -149,9 +149,9 @@ extension DemoManager {
 extension DemoManager {
     /// The reply of a condition to an operation's calls, with its stub; nil if the condition changes nothing.
     ///
-    /// - Parameter isMade: false for a reply that lacks the generated part, which may take seconds.
+    /// - Parameter isGenerated: false for a reply without its generated part, which may take seconds.
     package func answer(
-        to condition: Condition, ofOperation id: String, isMade: Bool = true
+        to condition: Condition, ofOperation id: String, isGenerated: Bool = true
     ) -> (reply: StubReply, stub: StubRef)? {
         let snapshot = currentSnapshot()
         guard let operation = snapshot.catalog.operations[id] else { return nil }
@@ -160,12 +160,11 @@ extension DemoManager {
             method: operation.method, scheme: "http", authority: "localhost", path: "/" + path.joined(separator: "/"))
         let call = Call(id: 0, operation: id, mode: .demo, condition: condition)
         let attempt = Attempt(request, body: nil, call: call)
-        attempt.makesReplies = isMade
+        attempt.generatesReply = isGenerated
         switch snapshot.plan(attempt) {
         case .condition(_, let reply, let stub): return (reply, stub)
         case .stub(let entry, .some):
-            let reply = isMade ? entry.reply(at: 0, for: attempt.facts) : entry.reply(at: 0)
-            return (reply, entry.ref(at: 0, for: condition))
+            return (entry.reply(at: 0, for: attempt), entry.ref(at: 0, for: condition))
         case .stub, .leave, .unseeded, .unknownCondition, .unmatched: return nil
         }
     }
@@ -175,13 +174,7 @@ extension RequestPattern {
     /// True if the pattern can match requests of `operation`, judged by method and path.
     func mayServe(_ operation: OperationDescription) -> Bool {
         guard method.matches(operation.method) else { return false }
-        let path: Substring
-        switch url {
-        case .path(let text): path = text[...]
-        case .url(let text): path = text.prefix { $0 != "?" }
-        case .template(let template): path = template.text[...]
-        case .any, .urlMatching, .pathMatching, .containing: return true
-        }
+        guard let path = url.literalPath else { return true }
         let own = path.split(separator: "/", omittingEmptySubsequences: false)
         let other = operation.pathTemplate.split(separator: "/", omittingEmptySubsequences: false)
         return own.count == other.count

@@ -64,9 +64,8 @@ extension Snapshot {
         if let ordinary, condition == .slow || ignoringBody { return .stub(ordinary, condition) }
         guard condition.derivesFromSuccess || condition == .slow else { return nil }
         if let ordinary, let place = ordinary.firstSuccess {
-            let reply =
-                attempt.makesReplies ? ordinary.reply(at: place, for: attempt.facts) : ordinary.reply(at: place)
-            return .condition(condition, condition.derived(from: reply), ordinary.ref(at: place, for: condition))
+            let reply = condition.derived(from: ordinary.reply(at: place, for: attempt))
+            return .condition(condition, reply, ordinary.ref(at: place, for: condition))
         }
         guard let body = operation?.successBody else { return nil }
         var reply = StubReply(headers: [.contentType: "application/json"], body: body.bytes())
@@ -207,7 +206,7 @@ final class Attempt {
     var chaos: Chaos.Draw?
 
     /// False to learn which stub would answer, without the work of generating its reply.
-    var makesReplies = true
+    var generatesReply = true
 
     /// Discards the results of matching, before it is matched again.
     func forgetMatching() {

@@ -91,8 +91,11 @@ final class StubEntry: Sendable {
         }
     }
 
-    /// The reply at an index of the sequence, made for a request; without the maker's part if the maker fails.
-    func reply(at place: Int, for facts: RequestFacts) -> StubReply {
+    /// The reply at an index of the sequence, made for an attempt; without the maker's part if the maker fails, or the
+    /// attempt does without it.
+    func reply(at place: Int, for attempt: Attempt) -> StubReply {
+        guard attempt.generatesReply else { return reply(at: place) }
+        let facts = attempt.facts
         var reply = replies[place]
         do {
             try stub.sequence[place].reply.maker?.make(ReceivedRequest(facts.request, body: facts.body?.bytes), &reply)

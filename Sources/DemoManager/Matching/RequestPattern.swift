@@ -110,6 +110,16 @@ public enum URLPattern: Sendable, CustomStringConvertible {
     /// Substrings of the absolute URL; all must occur.
     case containing([String])
 
+    /// The path that requests have, without a query; braces are parameters. Nil if it is not fixed.
+    var literalPath: Substring? {
+        switch self {
+        case .path(let text): text[...]
+        case .url(let text): text.prefix { $0 != "?" }
+        case .template(let template): template.text[...]
+        case .any, .urlMatching, .pathMatching, .containing: nil
+        }
+    }
+
     /// The pattern as written.
     public var description: String {
         switch self {

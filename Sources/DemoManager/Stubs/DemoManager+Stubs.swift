@@ -270,19 +270,9 @@ extension StubEntry {
 extension RequestPattern {
     /// True if the pattern is limited to a server, and to paths below its base path.
     fileprivate func asks(_ server: BaseURL) -> Bool {
-        guard let own = HostAuthority(server.authority), isBelow(server.pathPrefix) else { return false }
+        let own = Authority(server.authority, scheme: server.scheme)
         return host?.lowercased() == own.host && (scheme == nil || scheme == server.scheme)
-            && (port == nil || port == own.port ?? (server.scheme == "https" ? 443 : 80))
-    }
-
-    private func isBelow(_ prefix: String) -> Bool {
-        let path =
-            switch url {
-            case .path(let text), .url(let text): text
-            case .template(let template): template.text
-            case .any, .urlMatching, .pathMatching, .containing: ""
-            }
-        return prefix.isEmpty || path == prefix || ["/", "?"].contains { path.hasPrefix(prefix + $0) }
+            && (port == nil || port == own.port) && String(url.literalPath ?? "").isPath(below: server.pathPrefix)
     }
 }
 

@@ -50,6 +50,13 @@ enum Output {
         if code != 0 { throw Complaint(String(cString: strerror(code))) }
     }
 
+    /// True if a file, or a new one in the nearest folder above it that exists, may be written.
+    static func mayWrite(to path: String) -> Bool {
+        var place = URL(fileURLWithPath: path)
+        while place.path != "/", !FileManager.default.fileExists(atPath: place.path) { place.deleteLastPathComponent() }
+        return access(place.path, W_OK) == 0
+    }
+
     /// Nil for anything but a regular file.
     private static func rights(ofRegularFile path: String) -> mode_t? {
         let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]

@@ -173,11 +173,7 @@ struct UserStubs: Hashable, Sendable {
     }
 
     /// True if a new file can be written into the folder, or into the nearest one above it.
-    var mayWrite: Bool {
-        var place = URL(fileURLWithPath: folder)
-        while place.path != "/", !FileManager.default.fileExists(atPath: place.path) { place.deleteLastPathComponent() }
-        return access(place.path, W_OK) == 0
-    }
+    var mayWrite: Bool { Output.mayWrite(to: folder) }
 
     /// The path with all links resolved.
     static func real(_ path: String) -> String { FileManager.realPath(path) ?? path }

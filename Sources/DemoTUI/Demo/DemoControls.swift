@@ -126,9 +126,11 @@ struct DemoControls: Sendable {
             default: true
             }
         }.compactMap { condition in
-            guard let answer = manager.answer(to: condition, ofOperation: operation, isMade: false) else { return nil }
-            let isGenerated = answer.stub.id.flatMap { manager.state(of: $0) }?.stub.source.isDocuments ?? false
-            if condition == .malformed, !answer.reply.hasJSON(described, isGenerated: isGenerated) { return nil }
+            guard let answer = manager.answer(to: condition, ofOperation: operation, isGenerated: false) else {
+                return nil
+            }
+            let isDocuments = answer.stub.id.flatMap { manager.state(of: $0) }?.stub.source.isDocuments ?? false
+            if condition == .malformed, !answer.reply.hasJSON(described, isDocuments: isDocuments) { return nil }
             return Self.shown(ChosenCondition(condition: condition, isOnce: false), answer)
         }.sorted(by: Self.isBefore)
     }
@@ -136,7 +138,7 @@ struct DemoControls: Sendable {
     private func shown(_ chosen: ChosenCondition, of operations: [String]) -> DemoStatus.Condition {
         guard case .named = chosen.condition else { return Self.shown(chosen) }
         let answers = operations.lazy.compactMap {
-            manager.answer(to: chosen.condition, ofOperation: $0, isMade: false)
+            manager.answer(to: chosen.condition, ofOperation: $0, isGenerated: false)
         }
         return Self.shown(chosen, answers.first)
     }
@@ -335,9 +337,9 @@ extension APIDescription {
 
 extension StubReply {
     /// True for a body of JSON, or messages: half of nothing is nothing, and half of a picture is not JSON.
-    fileprivate func hasJSON(_ operation: OperationDescription?, isGenerated: Bool) -> Bool {
+    fileprivate func hasJSON(_ operation: OperationDescription?, isDocuments: Bool) -> Bool {
         if webSocket != nil { return true }
-        guard !isGenerated, draft == nil, status.kind == .successful else { return operation?.hasJSONBody ?? true }
+        guard !isDocuments, draft == nil, status.kind == .successful else { return operation?.hasJSONBody ?? true }
         return !body.isEmpty && headers[.contentType].map { MediaTypeName($0).isJSON } == true
     }
 }

@@ -78,11 +78,11 @@ extension DemoControls {
 
     /// The failures that can answer a held call.
     func failures(of operation: String) -> [DemoStatus.Condition] {
-        conditions(of: operation).filter { failure($0.id, of: operation, isMade: false) != nil }
+        conditions(of: operation).filter { failure($0.id, of: operation, isGenerated: false) != nil }
     }
 
-    func failure(_ name: String, of operation: String, isMade: Bool = true) -> StubReply? {
-        let answer = manager.answer(to: Condition(name: name), ofOperation: operation, isMade: isMade)
+    func failure(_ name: String, of operation: String, isGenerated: Bool = true) -> StubReply? {
+        let answer = manager.answer(to: Condition(name: name), ofOperation: operation, isGenerated: isGenerated)
         guard let reply = answer?.reply else { return nil }
         return reply.fault != nil || reply.status.code >= 400 ? reply : nil
     }

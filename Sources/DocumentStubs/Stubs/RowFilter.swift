@@ -61,9 +61,9 @@ struct RowFilter {
         }
         for (place, item) in (query + preset).enumerated() where !item.value.isEmpty {
             // "filter[status]" selects by the status, "filter[price][lte]" by a limit of the price.
-            let inner = item.name.hasPrefix("filter[") ? item.name.dropFirst(7) : item.name[...]
-            let name = String(inner.prefix { item.name.startIndex == inner.startIndex || $0 != "]" })
-            let hasLimit = inner.dropFirst(name.count + 1).contains("[")
+            let inner = item.name.hasPrefix("filter[") ? item.name.dropFirst(7) : nil
+            let name = inner.map { String($0.prefix { $0 != "]" }) } ?? item.name
+            let hasLimit = inner?.dropFirst(name.count).contains("[") ?? false
             let key = HumanName.key(name)
             let parameter = parameters.first { $0.location == .query && $0.name == item.name }
             if order.take(item.value, of: key, where: { member($0)?.place }) {
@@ -87,7 +87,8 @@ struct RowFilter {
                 wanted[flag.place, default: []].append(.value(value))
             } else if NameClass.search.hasKey(key) {
                 texts.append((item.value.lowercased(), parameter?.isRequired == true))
-            } else if let bound = Bound(item.value, of: String(inner), among: properties, in: document) {
+            } else if let bound = Bound(item.value, of: inner.map(String.init) ?? name, among: properties, in: document)
+            {
                 bounds.append(bound)
             } else if place < query.count, let property = properties.first(where: { $0.isNamed(byOneOf: key) }),
                 property.isID || document.resolveChoices(property.schema).enumValues != nil

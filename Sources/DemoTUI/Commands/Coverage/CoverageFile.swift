@@ -44,16 +44,8 @@ final class CoverageFile: Sendable {
             throw Complaint("--coverage \(path) reports on a document, and there is none; name a .json file.")
         }
         self.earlier = earlier
-        guard Self.isWritable(path) else { throw Complaint("--coverage \(path) cannot be written.") }
+        guard Output.mayWrite(to: path) else { throw Complaint("--coverage \(path) cannot be written.") }
         counter.onCount { [weak self] in self?.writeSoon() }
-    }
-
-    /// True if the file, or the nearest folder that exists, may be written.
-    private static func isWritable(_ path: String) -> Bool {
-        let files = FileManager.default
-        var url = URL(fileURLWithPath: path)
-        while !files.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }
-        return files.isWritableFile(atPath: url.path)
     }
 
     private func writeSoon() {
