@@ -70,6 +70,32 @@ import WireFormats
         #expect(document.problems.map { $0.position?.line } == [7, 7, 6])
     }
 
+    @Test("Paths and schemas that cannot be meant are warnings with their places") func unlikely() throws {
+        let document = try document(
+            """
+              /a/{x}:
+                GET: {}
+                parameters: [{name: x, in: path, required: true, schema: {}}]
+                get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}
+              /a/{y}: {}
+            """,
+            rest: """
+                components:
+                  schemas:
+                    A: {maximum: 3, minimum: 3.5, maxLength: 2, minLength: 2, enum: []}
+                    B: {maxItems: 0, minItems: 1, discriminator: {propertyName: p, mapping: {a: A, b: C, c: '#/no'}}}
+                """)
+        let schema = try #require(document.schema(named: "A"))
+        #expect(document.violations(of: "a", against: Schema(["enum": []])).isEmpty && schema.enumValues == nil)
+        #expect(document.problems.allSatisfy { $0.severity == .warning })
+        #expect(
+            document.problems.compactMap(\.pointer) == [
+                "/components/schemas/A/maximum", "/components/schemas/A/enum", "/components/schemas/B/maxItems",
+                "/components/schemas/B/discriminator/mapping/b", "/components/schemas/B/discriminator/mapping/c",
+                "/paths/~1a~1{x}/GET", "/paths/~1a~1{y}",
+            ])
+    }
+
     @Test("Circular, long, external and dangling references are reported, and do no harm")
     func references() throws {
         let chain = (0..<150).map { "C\($0): {$ref: '#/components/schemas/C\($0 + 1)'}" }.joined(separator: ", ")

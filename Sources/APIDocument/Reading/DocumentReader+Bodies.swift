@@ -169,12 +169,12 @@ extension DocumentReader {
         if value.boolValue != nil { return true }
         guard let schema = object(value, "a schema") else { return false }
         for member in schema.members {
-            check(member)
+            check(member, of: schema)
         }
         return true
     }
 
-    private mutating func check(_ member: JSONObject.Member) {
+    private mutating func check(_ member: JSONObject.Member, of schema: JSONObject) {
         let value = member.value
         switch member.key {
         case "$ref":
@@ -191,7 +191,20 @@ extension DocumentReader {
                 at("required") { $0.report("\"required\" of a schema must be a list of names") }
             }
         case "enum":
-            if value.arrayValue == nil { at("enum") { $0.report("\"enum\" must be a list of values") } }
+            switch value.arrayValue?.isEmpty {
+            case nil: at("enum") { $0.report("\"enum\" must be a list of values") }
+            case true?: at("enum") { $0.report("\"enum\" lists no value, and is ignored", severity: .warning) }
+            case false?: break
+            }
+        case "maximum", "maxLength", "maxItems", "maxProperties":
+            let lower = "min\(member.key.dropFirst(3))"
+            if let high = value.numberValue, let low = schema[lower]?.numberValue, high.isLess(than: low) {
+                at(member.key) {
+                    $0.report("\"\(member.key)\" is below \"\(lower)\": no value fits", severity: .warning)
+                }
+            }
+        case "discriminator":
+            at("discriminator") { $0.checkMapping(value) }
         case let key where DocumentReader.single.contains(key):
             at(key) { _ = $0.checkSchema(value) }
         case let key where DocumentReader.lists.contains(key):
@@ -206,6 +219,18 @@ extension DocumentReader {
             }
         default:
             break
+        }
+    }
+
+    private mutating func checkMapping(_ discriminator: JSONValue) {
+        guard let mapping = discriminator["mapping"]?.objectValue else { return }
+        at("mapping") { reader in
+            for member in mapping.members {
+                guard let text = member.value.stringValue,
+                    case .nothing(let reason) = reader.references.target(of: Discriminator.reference(text))
+                else { continue }
+                reader.at(member.key) { $0.report(reason, severity: .warning) }
+            }
         }
     }
 

@@ -12,11 +12,16 @@ extension DocumentReader {
                     : "describes webhooks only, which are calls the API makes itself: there is no operation to show")
         }
         var operations: [Operation] = []
+        var texts: [String: String] = [:]
         _ = map("paths", of: root) { reader, text, value -> Void? in
+            let path = PathTemplate(text)
+            if let other = texts.updateValue(text, forKey: path.shape), other != text {
+                reader.report("the path \"\(text)\" is the same as \"\(other)\"; join them", severity: .warning)
+            }
             if !text.hasPrefix("/") { reader.report("the path \"\(text)\" must start with \"/\"", severity: .warning) }
             return reader.following(reader.withoutSiblings(value)) { reader, item in
                 guard let item = reader.object(item, "a path item") else { return nil }
-                operations += reader.readOperations(item, path: PathTemplate(text))
+                operations += reader.readOperations(item, path: path)
                 return nil
             }
         }
@@ -39,6 +44,7 @@ extension DocumentReader {
     private mutating func readOperations(_ item: JSONObject, path: PathTemplate) -> [Operation] {
         let shared = readParameters(item)
         let servers = readOwnServers(item)
+        refuseOthers(than: DocumentReader.pathItemMembers, in: item, "a path")
         var operations: [Operation] = []
         for (index, member) in item.members.enumerated() where DocumentReader.methods.contains(member.key) {
             // The last of duplicate methods counts.
@@ -73,11 +79,7 @@ extension DocumentReader {
                 object, path: operation.path, shared: shared, accept: &operation.accept)
             operation.requestBody = reader.readRequestBody(of: object)
             operation.responses = reader.readResponses(object)
-            for name in object.keys where !DocumentReader.members.contains(name) && !name.hasPrefix("x-") {
-                reader.at(name) {
-                    $0.report("\"\(name)\" is not a member of an operation, and is ignored", severity: .warning)
-                }
-            }
+            reader.refuseOthers(than: DocumentReader.members, in: object, "an operation")
             operation.security = reader.readSecurity(object)
             operation.scopes = reader.readScopes(object) ?? reader.root.objectValue.flatMap(reader.readScopes) ?? [:]
             operation.servers = reader.readOwnServers(object)
@@ -88,6 +90,16 @@ extension DocumentReader {
             return operation
         }
     }
+
+    private mutating func refuseOthers(than known: Set<String>, in object: JSONObject, _ what: String) {
+        for name in object.keys where !known.contains(name) && !name.hasPrefix("x-") {
+            at(name) { $0.report("\"\(name)\" is not a member of \(what), and is ignored", severity: .warning) }
+        }
+    }
+
+    private static let pathItemMembers: Set<String> = Set(methods).union([
+        "$ref", "summary", "description", "servers", "parameters", "additionalOperations",
+    ])
 
     /// The members of an operation, also those of Swagger 2.
     private static let members: Set<String> = [

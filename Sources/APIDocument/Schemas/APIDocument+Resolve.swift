@@ -176,10 +176,10 @@ enum SchemaMerge {
         case "items":
             return old == new ? old : ["allOf": [old, new]]
         case "enum":
-            let common = (old.arrayValue ?? []).filter { value in
-                new.arrayValue?.contains { $0.isEquivalent(to: value) } ?? true
+            guard let values = Schema(["enum": old]).enumValues, let others = Schema(["enum": new]).enumValues else {
+                return old.arrayValue?.isEmpty == false ? old : new
             }
-            return .array(common)
+            return .array(values.filter { value in others.contains { $0.isEquivalent(to: value) } })
         case "type":
             return mergeTypes(old, new)
         case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties":

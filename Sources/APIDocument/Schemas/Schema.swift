@@ -93,7 +93,8 @@ public struct Schema: Sendable, Hashable {
         let type = json["contentMediaType"]?.stringValue?.lowercased()
         return type?.hasSuffix("json") == true ? json["contentSchema"].map(Schema.init) : nil
     }
-    public var enumValues: [JSONValue]? { json["enum"]?.arrayValue }
+    /// Nil for an empty list, which generators write for a value of any kind.
+    public var enumValues: [JSONValue]? { json["enum"]?.arrayValue.flatMap { $0.isEmpty ? nil : $0 } }
     public var const: JSONValue? { json["const"] }
     public var `default`: JSONValue? { json["default"] }
     /// Sample values: `examples` (3.1) and `example`.

@@ -63,8 +63,7 @@ extension Condition {
             if let body = EmptyList.emptied(reply.body) {
                 reply.body = body
             } else if reply.webSocket == nil, !reply.body.isEmpty {
-                let note = "Nothing was emptied, because the body has no single list"
-                reply.note = [reply.note, note].compactMap(\.self).joined(separator: " ")
+                reply.add("Nothing was emptied, because the body has no single list.")
             }
         case .malformed: reply.body = Array(reply.body.prefix(reply.body.count / 2))
         default: break

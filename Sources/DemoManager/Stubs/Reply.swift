@@ -274,6 +274,11 @@ package struct StubReply: Sendable {
         self.error = error
     }
 
+    package mutating func add(_ sentence: String?) {
+        guard let sentence else { return }
+        note = note.map { "\($0) \(sentence)" } ?? sentence
+    }
+
     /// The reply as a refusal of the request, with a reason for the journal.
     package func refusing(_ reason: String) -> StubReply {
         var reply = self

@@ -9,6 +9,8 @@ struct PreparedWrite {
     /// The members that the row stores, including defaults of members that a whole item omitted.
     let kept: JSONObject
     let change: ItemChange
+    /// The parts of the sent values that the row cannot have.
+    let violations: [SchemaViolation]
     /// The change of a reply with its own members, other than a row's.
     let echo: ItemChange
     /// The members of the reply that a row may have.
@@ -38,6 +40,7 @@ struct PreparedWrite {
         let written = operation.written.narrowed(to: sent)
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
+        violations = written.violations(by: sent, keeping: change.members)
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         if case .update = operation.role, !isWhole, let key = operation.key,
             NameClass.serverID.has(key.tokens.last ?? ""),

@@ -155,6 +155,24 @@ struct StoredMembers {
         return change
     }
 
+    /// The reasons why sent values are not among the kept ones.
+    func violations(by sent: JSONObject, keeping kept: JSONObject) -> [SchemaViolation] {
+        sent.members.flatMap { member -> [SchemaViolation] in
+            guard let own = shown[member.key], kept[member.key] != member.value, isWritable(member.key, own) else {
+                return []
+            }
+            return document.violations(of: readable(member.value, as: own), against: own, isThorough: true)
+                .map { $0.moved(below: JSONPointer(tokens: [member.key])) }
+        }
+    }
+
+    private func isWritable(_ name: String, _ schema: Schema) -> Bool {
+        let isDiscriminator = forms?.itemSchema.discriminator?.propertyName == name
+        // Some documents mark all members of replies; the request then says which of them are sent.
+        let isReadOnly = document.resolve(sendable[name] ?? schema).isReadOnly
+        return !document.resolve(schema).isWriteOnly && (!isReadOnly || isDiscriminator || asked.contains(name))
+    }
+
     private func kept(_ value: JSONValue, as name: String) -> JSONValue? {
         guard let own = shown[name] else {
             // A member of the request alone is not stored. An undeclared one is, if the item may have others.
@@ -163,11 +181,7 @@ struct StoredMembers {
                 ? allowsOthers ?? sendable.keys.contains { shown[$0] != nil } : allowsOthers == true
             return isKept ? value : nil
         }
-        let isDiscriminator = forms?.itemSchema.discriminator?.propertyName == name
-        // Some documents mark all members of replies; the request then says which of them are sent.
-        let isReadOnly = document.resolve(sendable[name] ?? own).isReadOnly && !isDiscriminator && !asked.contains(name)
-        if document.resolve(own).isWriteOnly || isReadOnly { return nil }
-        return document.fitting(readable(value, as: own), own)
+        return isWritable(name, own) ? document.fitting(readable(value, as: own), own) : nil
     }
 
     /// The members of a reply that are valid in a row.

@@ -100,7 +100,7 @@ struct TableReply {
         }
         guard now != item else { return reply }
         var changed = showing(shown.setting(now, at: pointer), instead: shown, reply)
-        changed.note = "The item has the changes that were sent in this demo."
+        changed.add("The item has the changes that were sent in this demo.")
         return changed
     }
 
@@ -180,7 +180,9 @@ struct TableReply {
         let outcome = store.change { [own] table in
             own.write(writes, body, showing: shown, of: known, besides: others, to: &table)
         }
-        return own.reply(reply, after: outcome, storing: body)
+        var answer = own.reply(reply, after: outcome, storing: body)
+        if case .shows = outcome { answer.add(writes.flatMap(\.violations).note) }
+        return answer
     }
 
     /// The content of the request: one item, or several new ones.
@@ -369,7 +371,9 @@ struct TableReply {
         var reply = reply
         reply.json = body
         if let schema = declared?.response(for: reply.status.code)?.json?.schema, let old, !isRecorded {
-            reply.json = document.fitted(body, to: schema, was: old)
+            let fitted = document.fitted(body, to: schema, was: old)
+            if fitted != body { reply.add(document.violations(of: body, against: schema, isThorough: true).note) }
+            reply.json = fitted
         }
         return reply
     }

@@ -226,7 +226,7 @@ import WireFormats
         var reply = StubReply(status: .ok, body: Array("{}".utf8))
         reply.note = "It was generated."
         let note = Condition.empty.derived(from: reply).note
-        #expect(note == "It was generated. Nothing was emptied, because the body has no single list")
+        #expect(note == "It was generated. Nothing was emptied, because the body has no single list.")
     }
 
     @Test("Every built-in condition is found by its name", arguments: Condition.builtIn)

@@ -35,10 +35,12 @@ import Testing
     }
 
     @Test("A string that is not a valid timestamp is not in the reply; a valid one is") func format() throws {
-        let event = try api.send(.patch, "/events/3", ["start": "", "title": "Fair"])
+        let reply = try #require(api.reply(.patch, "/events/3", ["start": "", "title": "Fair"]))
+        let event = try reply.json()
         let schema = try #require(api.document.schema(named: "Event"))
         #expect(event["title"] == "Fair")
         #expect(api.document.violations(of: event, against: schema, isThorough: true).isEmpty, "\(event)")
         #expect(try api.send(.get, "/events/3")["title"] == "Fair")
+        #expect(reply.note?.contains("not shown as sent: /start: must be") == true)
     }
 }
