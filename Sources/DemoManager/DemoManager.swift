@@ -16,7 +16,6 @@ public final class DemoManager: Sendable {
         public var isEnabled: Bool
         /// The policy for requests that no stub matches; `passThrough` by default.
         public var unmatched: UnmatchedPolicy
-        /// The limits of the journal.
         package var journal: Journal.Limits
         /// Folders in which stubs in code find `<name>.json`.
         public var fixtures: [String]
@@ -26,7 +25,6 @@ public final class DemoManager: Sendable {
             self.init(isEnabled: isEnabled, unmatched: unmatched, journal: Journal.Limits(), fixtures: fixtures)
         }
 
-        /// Creates a configuration with limits of the journal.
         package init(
             isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, journal: Journal.Limits,
             fixtures: [String] = []

@@ -61,7 +61,6 @@ package struct FileCalls: Sendable {
     /// `renameat(2)` within one folder.
     var rename: @Sendable (Int32, String, String) -> Int32 = { renameat($0, $1, $0, $2) }
 
-    /// The calls of the system.
     package static let system = FileCalls()
 }
 

@@ -19,7 +19,6 @@ struct Painter {
     /// The look that the terminal has now, also between pictures: the next one often begins with it.
     private var look = 0
     private var showsCursor: Bool?
-    /// The columns of the row.
     private var columns = 0
 
     /// True if the terminal shows bytes between two marks at once.

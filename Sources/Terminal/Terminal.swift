@@ -40,7 +40,6 @@ package protocol Terminal: AnyObject {
     func close()
 }
 
-/// The result of a copy.
 package enum CopyResult: Hashable, Sendable {
     /// The bytes were sent; terminals do not confirm it.
     case sent(bytes: Int)
@@ -50,7 +49,6 @@ package enum CopyResult: Hashable, Sendable {
     case unavailable
 }
 
-/// An event of a terminal.
 package enum TerminalEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)

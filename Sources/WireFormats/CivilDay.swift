@@ -86,7 +86,6 @@ package struct Timestamp: Sendable, Hashable {
         Timestamp(seconds: timestamp.seconds + seconds)
     }
 
-    /// The day of the timestamp.
     package var day: CivilDay { CivilDay(sinceEpoch: seconds.dividedRoundingDown(by: 86_400)) }
 
     /// `12:00`.

@@ -95,7 +95,6 @@ package enum EventStreamText {
         return all.map { $0 + "\n" }.joined() + "\n"
     }
 
-    /// The fields of an event.
     package static let fields: Set<String> = ["data", "event", "id", "retry"]
 
     /// Other line separators, such as U+2028, are text.

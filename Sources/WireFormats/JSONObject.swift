@@ -93,7 +93,6 @@ public struct JSONObject: Sendable, Hashable {
     /// The number of members, duplicates included.
     package var count: Int { members.count }
 
-    /// True if there are no members.
     package var isEmpty: Bool { members.isEmpty }
 }
 

@@ -78,7 +78,6 @@ package struct HeaderParameters {
         }
     }
 
-    /// The first parameter with this name.
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// Splits the text. Quoted text is unchanged (RFC 9110 section 5.6.4); blanks outside quotes are removed.

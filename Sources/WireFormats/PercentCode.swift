@@ -128,7 +128,6 @@ package struct FormItem: Sendable, Equatable {
         items.map { "\(PercentCode.encoded($0.name))=\(PercentCode.encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// The bytes with their percent codes decoded.
     package static func decoded(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = true) -> [UInt8] {
         guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return Array(bytes) }
         guard plusIsBlank else { return PercentCode.decoded(bytes) }

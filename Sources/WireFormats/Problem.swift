@@ -2,7 +2,6 @@ import Foundation
 
 /// A defect in a file: shown in the app, printed by `check`.
 public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-    /// The severity of a problem.
     package enum Severity: Sendable, Equatable {
         /// A part could not be used.
         case error

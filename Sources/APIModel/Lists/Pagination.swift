@@ -1,7 +1,6 @@
 import APIDocument
 import WireFormats
 
-/// The pagination of a collection.
 package enum Pagination: Sendable, Hashable {
     /// All rows in one reply.
     case none

@@ -104,7 +104,6 @@ extension APIDocument {
 package struct RowIdentity: Sendable {
     /// The members that identify a row's owners, in the order of its path; mostly empty.
     package let owners: [JSONPointer]
-    /// The member with the key of a row.
     package let key: JSONPointer?
 
     /// The id of a row, including its owners as in its path: `alice/site`. Nil for a row without a key.
@@ -113,7 +112,6 @@ package struct RowIdentity: Sendable {
         return Self.id(owners.map { row[$0]?.scalarText ?? "" } + [own])
     }
 
-    /// The id of a row with these values.
     package static func id(_ values: [String]) -> String {
         values.count == 1 ? values[0] : values.map(escaped).joined(separator: "/")
     }

@@ -192,7 +192,6 @@ struct ResourceReader {
         return members.count == 1 ? (.wrapped(in: members[0].name), itemSchema) : (.array, entry)
     }
 
-    /// True if a list has the row at a path.
     private func isListed(_ path: PathTemplate) -> Bool {
         path.segments.last?.parameter != nil && listed(at: path.prefix(path.segments.count - 1)) != nil
     }

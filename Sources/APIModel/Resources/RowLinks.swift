@@ -25,7 +25,6 @@ import WireFormats
 /// A final word for how rows are found or shown is linked to the item beside it, if there is no GET before the word.
 /// `/users/search` is linked to `/users/{id}`, `/containers/json` to `/containers/{id}/json`.
 package struct RowLinks: Sendable {
-    /// The item of a row.
     package struct Link: Sendable {
         /// The GET of the item; a write to it if nothing reads it.
         package let item: Operation
@@ -47,9 +46,7 @@ package struct RowLinks: Sendable {
         package var filled: [JSONPointer] { owners + [key] }
     }
 
-    /// By the id of the list.
     private var ofLists: [String: Link] = [:]
-    /// By the id of the item.
     private var ofItems: [String: Link] = [:]
     /// Lists of items with a final word in the path (`/containers/{id}/json`), by the ids of the items.
     private var worded: [String: Operation] = [:]

@@ -10,7 +10,6 @@ package struct WrittenBody: Sendable {
     package let schema: Schema?
     /// True if the body is the whole item: a new one, or a PUT. Otherwise it changes the stored one.
     package let isWhole: Bool
-    /// True if the document describes a body.
     package let isDescribed: Bool
     /// Members of the item that the query may set: for a new or whole item, or without a body.
     package let queried: [String: Schema]

@@ -31,7 +31,6 @@ package struct Request: Sendable, Hashable {
     }
 }
 
-/// A parameter of a request and its source.
 package struct BoundParameter: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
         /// A constant of the document.

@@ -76,7 +76,6 @@ struct RequestBuilder {
 // MARK: Sources of parameters
 
 extension RequestBuilder {
-    /// The ids of the operations with a link to this one.
     func linkSources(to operation: String) -> [String] { (links[operation] ?? []).map(\.source.id) }
 
     /// The parameters of a request from the screen `base`. Their sources, in this order: `x-screen`, the path of the

@@ -2,7 +2,6 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// All screens of a document.
 package struct ScreenCatalog: Sendable {
     /// Every screen: those of the sidebar in its order, then the others in the document's.
     package let screens: [Screen]

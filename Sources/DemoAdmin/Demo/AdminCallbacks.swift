@@ -39,7 +39,6 @@ struct AdminCallbacks: Sendable {
     }
 }
 
-/// Sends callbacks.
 package protocol CallbackControl: Sendable {
     /// The callbacks of operations, and the webhooks, as the API lists them.
     var callbacks: [JSONValue] { get }

@@ -22,7 +22,6 @@ struct Choices: Sendable, Hashable {
         values = Self.values(in: overrides.json)
     }
 
-    /// Creates the choices of a forgotten session.
     init(forgotten session: String) { (self.session, identity, resets, values) = (session, 0, 0, nil) }
 
     init?(_ json: JSONValue) {

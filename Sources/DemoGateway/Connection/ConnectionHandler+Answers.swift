@@ -240,7 +240,6 @@ extension ConnectionHandler {
         flushUnlessGathering()
     }
 
-    /// Writes the end of a response.
     func writeEnd(_ turn: Turn) {
         wire?.writeEnd(isChunked: turn.isChunked)
         flushUnlessGathering()

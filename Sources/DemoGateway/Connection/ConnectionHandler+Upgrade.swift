@@ -8,7 +8,6 @@ import ReplyHeads
 
 /// Upgrades requests to WebSockets. All other requests continue with HTTP.
 extension ConnectionHandler {
-    /// Plays the script of a stub.
     func play(_ script: SocketScript, _ reply: GatewayReply, _ turn: Turn) {
         guard let routed = turn.routed, let offer = turn.head?.socket else {
             return answer(turn, SocketOffer.refusal(turn.routed?.title ?? "This path"))

@@ -22,7 +22,6 @@ final class ConnectionHandler {
         /// Writes a part of a body.
         func write(_ bytes: ByteBuffer, isChunk: Bool)
         func writeContinue()
-        /// Writes the end of a response.
         func writeEnd(isChunked: Bool)
         func flush()
         func close()
@@ -62,7 +61,6 @@ final class ConnectionHandler {
     /// True once no more data of the client is needed.
     var isEnding = false { didSet { watch?.isOver = isEnding } }
     var isInputClosed = false
-    /// The clock of the connection.
     let clock: DeadlineClock
     var deadline: (at: NIODeadline, wait: Wait)?
 

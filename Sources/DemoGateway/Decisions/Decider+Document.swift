@@ -58,7 +58,6 @@ extension Decider {
         return .problem(problem.status, problem.message, flaws.isEmpty ? [] : [("validation", .array(flaws))])
     }
 
-    /// The response to a refused request.
     func refused(_ refusal: Refusal, _ routed: RoutedRequest) -> GatewayReply {
         switch refusal.kind {
         case .verification, .replyFailed: return .problem(500, refusal.message)

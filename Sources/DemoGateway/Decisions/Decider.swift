@@ -206,7 +206,6 @@ final class RoutedRequest: Sendable {
     let marks: DemoMarks
     /// The document that the request was routed by; nil without one.
     let served: ServedDocument?
-    /// Its route.
     let route: OperationRouter.Route?
 
     init(

@@ -169,7 +169,6 @@ struct ParameterReader {
         do { return try JSONValue(parsing: text) } catch { return .string(text) }
     }
 
-    /// Converts a text by its schema.
     func coerced(_ text: String, _ schema: Schema) -> JSONValue { coerced(text, schema, depth: 0) }
 
     private func coerced(_ text: String, _ schema: Schema, depth: Int) -> JSONValue {

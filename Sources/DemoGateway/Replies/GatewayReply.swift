@@ -119,7 +119,6 @@ struct ResponseHead {
     let headers: HTTPFields
     let outcome: GatewayReply.Outcome
     let framing: Framing
-    /// True if the connection stays open.
     let keepsAlive: Bool
     /// False for a client of HTTP/1.0, which must be told if the connection stays open.
     let isHTTP11: Bool

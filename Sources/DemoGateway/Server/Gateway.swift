@@ -201,7 +201,6 @@ final class GatewayService: Sendable {
 
     var limits: GatewayLimits { configuration.limits }
 
-    /// The connections to servers of a loop.
     func upstreams(on loop: any EventLoop) -> UpstreamConnections {
         upstreams[ObjectIdentifier(loop)]
             ?? UpstreamConnections(clients, limits, open: Lock(0), room: capacity.connections, on: loop)

@@ -51,7 +51,6 @@ final class SocketEnd: ChannelDuplexHandler {
     typealias OutboundIn = Never
     typealias OutboundOut = WebSocketFrame
 
-    /// The peer of this end.
     enum Peer { case client, server }
 
     let peer: Peer

@@ -50,7 +50,6 @@ public struct Chaos: Sendable, Hashable {
 
     /// The random failure and delay of one call.
     package struct Draw: Sendable, Equatable {
-        /// The name of the chaos.
         package let name: String
         /// The number of the call within its operation, from 1.
         package let number: Int

@@ -23,7 +23,6 @@ public enum Answer: Sendable {
 public struct StubbedFault: Error, Sendable, CustomStringConvertible {
     /// The failure.
     public let fault: Fault
-    /// The stub that caused it.
     package let stub: StubRef
 
     /// `no network (stub profile)`.

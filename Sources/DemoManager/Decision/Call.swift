@@ -23,7 +23,6 @@ public struct Call: Sendable, Hashable {
     package var description: UInt64?
     /// True if it is sent to the server whatever the switches say.
     package var isBypassed: Bool
-    /// The breakpoint that held it, if any.
     package var heldBy: String?
     /// True if its request was edited at the breakpoint.
     package var isRequestEdited = false

@@ -110,7 +110,6 @@ final class Commit: Sendable {
 struct Completion: Sendable {
     /// Makes the message of a refusal from the attempt's title. Made outside the lock, because redaction is slow.
     var message: (@Sendable (String) -> String)?
-    /// Checks of the request.
     var checks: [RequestCheck] = []
     var maker: ReplyMaker?
     /// Changes the reply by earlier writes.

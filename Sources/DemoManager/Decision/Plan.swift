@@ -109,7 +109,6 @@ extension Snapshot {
 
 /// Searches lists of candidates for the first stub that is eligible and matches.
 struct StubSearch {
-    /// The stubs that are searched.
     enum Part {
         case anyStub
         case enabled(Snapshot, Attempt)

@@ -12,7 +12,6 @@ struct Seeds: Sendable {
         for stub in stubs { index.insert(stub) }
     }
 
-    /// The seed that matches a request.
     func match(_ facts: RequestFacts) -> StubEntry? {
         index.first(StubSearch(facts, .anyStub))
     }

@@ -55,7 +55,6 @@ extension DemoManager {
 }
 
 extension UnmatchedPolicy {
-    /// The consequence for a request with this method.
     fileprivate func consequence(_ method: HTTPRequest.Method) -> String {
         switch self {
         case .error: "it is refused: in demo nothing may leave"
@@ -98,7 +97,6 @@ public struct Explanation: Sendable {
     public let summary: String
     /// The policy's consequence for a request that no stub answers; nil if one does.
     package let consequence: String?
-    /// The stub that would answer, if any.
     package let answer: StubID?
 
     /// The stub that would answer if demo were on, if any.

@@ -38,7 +38,6 @@ public struct StubVerdict: Sendable, Identifiable {
     /// The reason why it does not answer although it matches.
     package let obstacle: Obstacle?
 
-    /// True if all parts match.
     package var isMatch: Bool { parts.allSatisfy(\.isMatch) }
     /// The distance from a match: 0 matches, 1 differs in everything. Path, host and port have weight 10, the method 3,
     /// all others 1.
@@ -110,7 +109,6 @@ package struct MatchPart: Sendable, Equatable {
     let subject: Subject
     /// The exact text that is required, if there is one.
     var exact: String?
-    /// The weight of the part.
     let weight: Double
     /// The distance: 0 matches, 1 differs in everything.
     let distance: Double

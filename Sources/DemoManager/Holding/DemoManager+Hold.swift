@@ -161,7 +161,6 @@ extension DemoManager {
         return Decision(exchange: id, action: action)
     }
 
-    /// Records that a reply was edited.
     package func noteEditedReply(_ exchange: ExchangeID) {
         update(exchange, notifies: false) { $0.call.isReplyEdited = true }
     }
@@ -195,7 +194,6 @@ extension Exchange {
 package struct HeldCall: Sendable, Identifiable {
     /// The call as the journal shows it: without a decision, or with the held reply as its outcome.
     package let exchange: Exchange
-    /// The pattern of the breakpoint.
     package let breakpoint: String
     /// The held reply; nil while the request is held.
     package let reply: StubReply?

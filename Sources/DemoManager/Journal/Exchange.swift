@@ -14,7 +14,6 @@ public struct ExchangeID: Sendable, Hashable, Comparable {
 public struct Exchange: Sendable, Identifiable {
     /// The id in the journal.
     public let id: ExchangeID
-    /// The call of the attempt.
     package internal(set) var call: Call
     /// The number of the attempt within the call, from 1.
     package let attempt: Int
@@ -134,7 +133,6 @@ package struct ExchangeOutcome: Sendable {
         return if case .status(let code) = end { (code, headers, body) } else { (nil, headers, body) }
     }
 
-    /// An outcome with a reply.
     package static func reply(status: Int, headers: HTTPFields, body: [UInt8], duration: Duration) -> Self {
         Self(end: .status(status), headers: headers, body: body, duration: duration)
     }
@@ -142,7 +140,6 @@ package struct ExchangeOutcome: Sendable {
     package static func failure(_ text: String, duration: Duration) -> Self {
         Self(end: .failure(text), duration: duration)
     }
-    /// An outcome that the user cancelled.
     package static func cancelled(duration: Duration) -> Self { Self(end: .cancelled, duration: duration) }
 }
 

@@ -51,7 +51,6 @@ public struct Journal: Sendable {
         place(of: id.number).map { chunks[$0][$1] }
     }
 
-    /// The id the next exchange gets.
     mutating func nextID() -> ExchangeID {
         defer { nextNumber += 1 }
         return ExchangeID(number: nextNumber)

@@ -11,7 +11,6 @@ package struct SocketMessage: Sendable, Equatable {
         case server
     }
 
-    /// The kind of a message.
     package enum Kind: Sendable, Hashable {
         /// UTF-8 text.
         case text

@@ -162,7 +162,6 @@ struct EqualityKey {
     let name: Name
     let hash: ByteHash
 
-    /// The keys of a pattern.
     static func keys(of pattern: RequestPattern) -> [EqualityKey] {
         var keys: [EqualityKey] = []
         if case .url(let url) = pattern.url {

@@ -199,7 +199,6 @@ struct StubIndex: Sendable {
         substrings.use(automaton)
     }
 
-    /// The stub that a search finds.
     func first(_ search: StubSearch) -> StubEntry? {
         var search = search
         if let buckets = exact[ByteHash(search.facts.path)] { buckets.pass(to: &search) }

@@ -53,7 +53,6 @@ struct SubstringIndex: Sendable {
         return texts.count - known > max(8, known / 64)
     }
 
-    /// Compiles an automaton of all texts.
     func compile() -> Compiled { Compiled(automaton: SubstringAutomaton(texts), count: texts.count) }
 
     /// Uses an automaton that `compile()` made of the same texts, or of fewer.

@@ -5,7 +5,6 @@ import WireFormats
 ///
 /// Uses NSRegularExpression because Swift's `Regex` cannot be stopped: `^(a+)+$` on 24 letters ran for a minute.
 public struct RegularExpression: Sendable, Hashable {
-    /// The source of the expression.
     package let pattern: String
     private let compiled: NSRegularExpression
 
@@ -78,7 +77,6 @@ final class MatchNotes {
     /// The remaining time below which no expression is tried.
     static let leastPatience: Duration = .milliseconds(1)
 
-    /// Warnings for the user.
     var warnings: [String] = []
     /// The stopped expressions, which are not tried again when the request is matched again.
     private(set) var stopped: [Trial] = []

@@ -173,7 +173,6 @@ package enum SentURL {
 }
 
 extension URLPattern {
-    /// The pattern in the form of requests.
     var sent: URLPattern {
         switch self {
         case .url(let text): .url(SentURL.escaped(text, keepingBraces: true))

@@ -135,7 +135,6 @@ public enum URLPattern: Sendable, CustomStringConvertible {
 
 /// A matcher of the values with one name: of a parameter, a header, a cookie.
 public struct NamedMatcher: Sendable {
-    /// The name.
     package var name: String
     /// The matcher; of several values, one must match.
     package var matcher: ValueMatcher

@@ -3,7 +3,6 @@ import WireFormats
 /// A path template with parameters in braces: `/users/{id}/report-{year}.json`. A parameter matches one or more
 /// characters of one segment, in escaped form.
 public struct URLTemplate: Sendable, Hashable {
-    /// The source of the template.
     package let text: String
     /// The names of its parameters, in order.
     package let parameterNames: [String]
@@ -77,7 +76,6 @@ public struct URLTemplate: Sendable, Hashable {
 }
 
 extension URLTemplate.Segment {
-    /// True if it is one literal.
     var isLiteral: Bool { parameters.isEmpty }
 
     /// The values of its parameters in `part`, leftmost ones as long as possible, as in a regular expression.

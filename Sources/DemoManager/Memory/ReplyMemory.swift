@@ -28,7 +28,6 @@ package protocol ReplyMemory: Sendable {
     var remembered: [RememberedResource] { get }
 }
 
-/// The remembered writes of one resource.
 package struct RememberedResource: Sendable, Equatable, Identifiable {
     /// The path, such as `/users` or `/me`.
     package var path: String

@@ -16,7 +16,6 @@ public struct Stub: Sendable {
     public var screens: [String]?
     /// The operation it answers, for operations that share a path. It answers no call of another operation.
     package var operation: String?
-    /// The pattern of its requests.
     package var request: RequestPattern
     /// The replies in order; at least one.
     package var sequence: [SequenceEntry]
@@ -48,7 +47,6 @@ public struct Stub: Sendable {
             origin: .code(fileID: fileID, line: line))
     }
 
-    /// Creates a stub of any source.
     package init(
         name: String? = nil, uuid: String? = nil, source: StubSource = .code, priority: Int = Stub.defaultPriority,
         isEnabled: Bool = true, screens: [String]? = nil, request: RequestPattern, sequence: [SequenceEntry],
@@ -135,7 +133,6 @@ extension Stub {
         reply.leaves && policy == .error && !(source == .code && reply.passesThrough)
     }
 
-    /// A problem of this stub.
     package func problem(_ message: String) -> Problem { origin.problem(message) }
 }
 

@@ -43,7 +43,6 @@ package enum StubSource: String, Sendable, Hashable, CaseIterable {
 
 /// A reference to the stub, condition or seed that answered.
 public struct StubRef: Sendable, Hashable {
-    /// The kind of reply.
     package enum Kind: Sendable, Hashable {
         /// An ordinary stub.
         case stub(StubSource)
@@ -62,7 +61,6 @@ public struct StubRef: Sendable, Hashable {
     public let name: String
     /// Its place in a file or in code.
     package let origin: StubOrigin
-    /// The file of the body, if any.
     package let bodyFile: String?
     /// The index of the reply in the stub's sequence; nil if the stub has one reply.
     package let position: Int?

@@ -79,7 +79,6 @@ struct Catalog: Sendable {
     var number: UInt64 = 0
     /// The document's routes for a server.
     var routes: (any Sendable)?
-    /// The redactor of the description.
     var redactor = Redactor()
     /// The number of first segments that all operations' paths share, usually the server's base path.
     private(set) var commonSegments = 0

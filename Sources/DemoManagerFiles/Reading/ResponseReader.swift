@@ -8,7 +8,6 @@ struct ResponseReader {
     /// True for an entry of a `sequence`: a response, or a fault or `passThrough`, given `repeat` times.
     let isEntry: Bool
     let bodies: BodyFiles?
-    /// The path template of the stub, for response templates.
     var path: URLTemplate?
 
     private static let responseKeys = ReplyReader.keys.union(ownProxyKeys).union([

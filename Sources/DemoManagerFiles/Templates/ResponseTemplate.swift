@@ -21,7 +21,6 @@ final class ResponseTemplate: Sendable {
     }
 
     let body: Template?
-    /// The templates of header values, by their index in the headers.
     let headers: [(place: Int, template: Template)]
     let parameters: JSONValue?
     let path: URLTemplate?

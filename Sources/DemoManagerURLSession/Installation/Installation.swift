@@ -108,7 +108,6 @@ enum Zero<Rest: ClassNumber>: ClassNumber {}
 /// A number followed by the digit 1.
 enum One<Rest: ClassNumber>: ClassNumber {}
 
-/// The protocol class of one installation.
 final class NumberedProtocol<Number: ClassNumber>: DemoURLProtocol {}
 
 extension DemoURLProtocol {

@@ -43,7 +43,6 @@ protocol Panel: Sendable {
     /// The index of the selected row, if the next run can restore it.
     var resumableRow: Int? { get }
 
-    /// The name of the selected row or the open item.
     func selectedName(in world: World) -> String?
     /// The actions on the selected row or the open item.
     var selectedActions: [(action: Action, title: String)] { get }

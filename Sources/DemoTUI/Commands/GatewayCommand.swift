@@ -150,7 +150,6 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @OptionGroup var reading: ReadingOptions
 
-    /// All documents.
     var sources: [DocumentSource] { documents.map { DocumentSource(document: $0) } + mount }
 
     func validate() throws {

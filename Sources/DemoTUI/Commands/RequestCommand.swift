@@ -248,15 +248,12 @@ struct RequestCommand: AsyncParsableCommand {
             StandardError.write(
                 "\(name), \(ContentKind.size(response.body.count)): not shown. Add --output FILE to save it.")
         } else {
-            bytes += StandardOutput.isTerminal ? Self.laidOut(response.body) : response.body
+            let value = StandardOutput.isTerminal ? try? JSONValue(parsing: response.body) : nil
+            bytes += value?.bytes(.pretty) ?? response.body
         }
         guard !bytes.isEmpty else { return true }
         StandardOutput.write(bytes)
         return true
-    }
-
-    private static func laidOut(_ body: [UInt8]) -> [UInt8] {
-        JSONLayout.looksLikeJSON(body) && (try? JSONValue(parsing: body)) != nil ? JSONLayout.indented(body) : body
     }
 }
 

@@ -26,7 +26,6 @@ struct ReadDocument: Sendable {
     /// The stub folders: the sample's, an app folder's or the one beside the document, then recordings, then the
     /// user's own, shared ones first. Later folders win.
     let stubFolders: [StubFolder]
-    /// The stubs that the user may change.
     private(set) var own: UserStubs
     private let location: DocumentLocation
     /// The user's stub folders, which may be changed.

@@ -25,7 +25,6 @@ struct DemoControls: Sendable {
     var documentFiles: Set<String> = []
     /// True if the recording is that of a gateway's passed replies.
     var recordsPassed = false
-    /// The callbacks of the document.
     var callbacks: [CallbackRow] = []
     /// The failures at random from the command line.
     var chaos: ChaosOption?

@@ -68,7 +68,6 @@ struct MessageText: Hashable {
         return RequestEdit(from: request, to: edited, body: parts.body)
     }
 
-    /// The edited reply.
     func edit(_ text: String, of reply: StubReply) throws(Complaint) -> StubReply {
         let parts = try parse(text)
         var edited = reply

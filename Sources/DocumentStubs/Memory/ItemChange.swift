@@ -97,7 +97,6 @@ extension JSONValue {
     }
 }
 
-/// One step of a JSON Patch.
 private enum PatchStep {
     case test(JSONPointer, JSONValue)
     case add(JSONPointer, JSONValue)

@@ -6,7 +6,6 @@ struct BankStore: Sendable {
     /// One connection; SQLite has one writer at a time anyway, and reads here take well under a millisecond.
     let queue: DatabaseQueue
 
-    /// The id of the one user.
     static let userID = "usr-1001"
 
     /// Opens a database, for nil one in memory, brings its schema up to date and seeds it when it is new.

@@ -36,7 +36,6 @@ package struct SecretName: Equatable {
         return words.contains(where: SecretWords.doubtful.contains) ? .doubtful : .none
     }
 
-    /// True if its values are, or may be, secrets.
     package var isSecret: Bool { secrecy != .none }
 
     /// True if a URL parameter with this name is a secret, including signatures.

@@ -49,7 +49,6 @@ enum SecretShape {
         return pairs
     }()
 
-    /// The prefixes by their first byte.
     private static let byFirst: [[SecretPrefix]] = (0..<256).map { byte in
         SecretPrefix.all.filter { $0.prefix[0] == UInt8(byte) }
     }

@@ -192,11 +192,11 @@ struct TextPlacesTests {
         BodyLines.lines(Array(body.utf8), .init(isAsSent: asSent, width: width)).dropFirst().map(\.text)
     }
 
-    @Test("JSON is formatted; numbers, escapes, lone surrogates and repeated keys stay as sent") func json() {
+    @Test("JSON is formatted; numbers and repeated keys stay as sent, escapes become characters") func json() {
         #expect(
             lines(#"{"a":1.10,"a":[1e400,{}, [ ]],"s":"\ud800 \u00e9 {,}"}"#) == [
                 "{", "  \"a\": 1.10,", "  \"a\": [", "    1e400,", "    {},", "    []", "  ],",
-                #"  "s": "\ud800 \u00e9 {,}""#, "}",
+                "  \"s\": \"\u{FFFD} é {,}\"", "}",
             ])
     }
 
@@ -219,7 +219,6 @@ struct TextPlacesTests {
 
     @Test("Deep nesting and unterminated strings are shown", arguments: [1_000, 100_000]) func deep(_ levels: Int) {
         #expect(lines(String(repeating: "[", count: levels)).dropFirst().joined().count == levels)
-        #expect(JSONLayout.indented(Array(String(repeating: "{\"a\":", count: levels).utf8)).count > levels)
         #expect(lines("[\"no end").last == "[\"no end")
     }
 

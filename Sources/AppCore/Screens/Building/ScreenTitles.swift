@@ -8,7 +8,6 @@ import WireFormats
 struct ScreenTitles {
     let document: APIDocument
 
-    /// The longest title of a form.
     private static let longest = 48
     /// The longest title that the sidebar shows completely.
     private static let longestInSidebar = 22

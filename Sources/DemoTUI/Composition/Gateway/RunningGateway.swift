@@ -150,7 +150,6 @@ extension AdminToken {
     /// The variable with a token that several programs share.
     static let variable = "DEMO_TUI_ADMIN_TOKEN"
 
-    /// The token of the environment.
     fileprivate static func given(in environment: [String: String]) throws(Complaint) -> String? {
         guard let token = environment[variable], !token.isEmpty else { return nil }
         guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

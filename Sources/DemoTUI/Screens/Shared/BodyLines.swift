@@ -28,17 +28,17 @@ enum BodyLines {
         }
         var notes = [blank]
         var bytes = bytes
-        let isJSON = JSONLayout.looksLikeJSON(bytes)
+        let isJSON = looksLikeJSON(bytes)
         if isJSON {
             do {
-                _ = try JSONValue(parsing: bytes)
+                let value = try JSONValue(parsing: bytes)
+                if !asSent { bytes = value.bytes(.pretty) }
             } catch {
                 // The position refers to the original text.
                 asSent = true
                 let place = "line \(error.position.line), column \(error.position.column)"
                 if !isJSONLines(bytes) { notes.append(TextLine("No JSON: \(error.message), \(place)", .warning)) }
             }
-            if !asSent { bytes = JSONLayout.indented(bytes) }
         }
         let all = VisibleText.paragraphs(of: VisibleText.text(bytes))
         var shown = all.prefix(most).map { TextLine(String($0), isJSON: isJSON && !asSent) }
@@ -60,6 +60,11 @@ enum BodyLines {
         guard String(utf8: bytes) == nil else { return false }
         let replaced = String(decoding: start, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFD}" }
         return replaced * 10 > start.count
+    }
+
+    private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { !$0.isBlank }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
     private static func isJSONLines(_ bytes: [UInt8]) -> Bool {
@@ -85,61 +90,6 @@ enum BodyLines {
         }
         return lines
     }
-}
-
-/// Lays out valid JSON by its punctuation alone: numbers, strings and escapes stay unchanged at any depth.
-enum JSONLayout {
-    static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
-        let first = bytes.first { !isBlank($0) }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    }
-
-    /// One member or entry a line, indented by two blanks a level. The indentation is limited, because a body nested a
-    /// thousand times would be mostly blanks.
-    private static let deepest = 60
-
-    static func indented(_ bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count * 2)
-        var level = 0
-        var index = 0
-        func startLine() {
-            output.append(0x0A)
-            output.append(contentsOf: repeatElement(0x20, count: 2 * min(level, deepest)))
-        }
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            switch byte {
-            case UInt8(ascii: "\""):
-                let end = JSONLine.endOfText(in: bytes[(index - 1)...])
-                output += bytes[(index - 1)..<end]
-                index = end
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                output.append(byte)
-                let next = bytes[index...].firstIndex { !isBlank($0) } ?? bytes.count
-                if next < bytes.count, bytes[next] == byte + 2 {
-                    output.append(bytes[next])
-                    index = next + 1
-                } else {
-                    level += 1
-                    startLine()
-                }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                level -= 1
-                startLine()
-                output.append(byte)
-            case UInt8(ascii: ","):
-                output.append(byte)
-                startLine()
-            case UInt8(ascii: ":"): output += [byte, 0x20]
-            default: if !isBlank(byte) { output.append(byte) }
-            }
-        }
-        return output
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 }
 
 /// The parts of a line of JSON that is laid out: names, texts, numbers, words and punctuation.
@@ -174,7 +124,7 @@ enum JSONLine {
     private static func isOfNumber(_ byte: UInt8) -> Bool { digits.contains(byte) || "+-.eE".utf8.contains(byte) }
 
     /// The index after the closing quote of a string that the bytes begin with, or their end.
-    static func endOfText<Bytes: Collection<UInt8>>(in bytes: Bytes) -> Bytes.Index {
+    private static func endOfText(in bytes: Substring.UTF8View) -> Substring.Index {
         var isEscaped = true
         return bytes.firstIndex { byte in
             defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }

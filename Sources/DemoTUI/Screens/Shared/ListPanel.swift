@@ -24,7 +24,6 @@ protocol ListPanel: DocumentPanel {
     var deletedRow: RowMark? { get set }
     /// True if a new row is the last one.
     var addsAtEnd: Bool { get }
-    /// The index of the selected row.
     var selectedIndex: Int? { get }
 
     mutating func filter(_ values: [String: String], in world: World) -> [Effect]
