@@ -174,7 +174,7 @@ package struct ScreenLoader: Sendable {
         do {
             return try request.endpoint(request.values(in: place), filters: filters)
         } catch {
-            throw .failed(APIError(.notSent(reason: error.userMessage), message: error.userMessage))
+            throw .failed(APIError(.notSent(reason: error.userMessage), code: "noValue", message: error.userMessage))
         }
     }
 

@@ -138,7 +138,8 @@ package struct MissingParameter: Error, Hashable, Sendable, CustomStringConverti
         case .ask(let field): "\(field.title) is needed first."
         case .operation(let id, let pointer):
             "\"\(parameter.name)\" comes from \(id), whose answer has nothing usable at \"\(pointer)\"."
-        case .row(let pointer): "This row has nothing usable at \"\(pointer)\", which \"\(parameter.name)\" comes from."
+        case .row(let pointer):
+            "This row has no usable value at \"\(pointer)\", which the request needs as \"\(parameter.name)\"."
         case .literal, .inherited, .fresh: "\"\(parameter.name)\" has no usable value."
         }
     }

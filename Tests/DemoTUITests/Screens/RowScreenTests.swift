@@ -72,6 +72,10 @@ import WireFormats
             "Enter opens the row by its own request, Esc goes back to the same row", on: carts, .press("j Enter"),
             .called("/carts/2"), .panel(ItemScreen.self), .press("Esc"), .holds { $0.table?.selection.index == 1 }),
         Walk(
+            "a row without an id says so, and how to go back", on: carts,
+            .stub(.get, "/carts", #"[{"id": "", "name": "First"}]"#), .press("r Enter"),
+            .sees("no usable value at \"/id\""), .sees("Press Esc to go back."), .lacks("stub")),
+        Walk(
             "a row saved in its own screen is changed in the list; a PUT keeps members without a field", on: carts,
             .press("j Enter e"), .focus("name"), .press("^A ^K"), .type("Renamed"), .press("^S"), .sees("Renamed"),
             .panel(ItemScreen.self), .holds { $0.sentBody.contains("of the item") }, .press("Esc"),

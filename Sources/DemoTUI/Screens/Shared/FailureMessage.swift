@@ -137,6 +137,8 @@ extension FailureMessage {
             return FailureMessage(
                 error.userMessage.sentence, detail: "Nothing reaches the network.",
                 ["Add the reply to DEMO_TUI_SEEDS and start again."])
+        case .notSent where error.code == "noValue":
+            return FailureMessage(error.userMessage, ["Press \(key: .back) to go back.", again])
         case .notSent(let reason) where mode == .live:
             return FailureMessage(reason.sentence, detail: error.message == reason ? "" : error.message, [toDemo])
         case .notSent:
