@@ -8,9 +8,9 @@ package struct Request: Sendable, Hashable {
     package var operation: String
     package var method: HTTPRequest.Method
     package var path: PathTemplate
-    /// Path parameters, required parameters, and those with a source; optional query parameters are in `filters`.
+    /// Path parameters, required parameters, and those with a source; other optional ones of a list are in `filters`.
     package var parameters: [BoundParameter] = []
-    /// Optional query parameters.
+    /// Optional parameters, and those whose default may be replaced.
     package var filters: [Parameter] = []
     package var contentType: String?
     package var replyType = "application/json"
@@ -66,7 +66,7 @@ package struct BoundParameter: Sendable, Hashable {
 extension Request {
     /// The call with these values. Throws for the first required parameter without a value.
     ///
-    /// `filters` has texts of optional query parameters, and of those that replace a default; empty ones are omitted. A
+    /// `filters` has texts of optional parameters, and of those that replace a default; empty ones are omitted. A
     /// GET that declares JSON requires data; a change may have an empty reply.
     package func endpoint(
         _ values: [String: JSONValue], filters: [String: String] = [:]
@@ -75,6 +75,15 @@ extension Request {
         var query: [QueryItem] = []
         var headers = HTTPFields()
         var cookies: [String] = []
+        func write(_ parameter: Parameter, _ value: JSONValue) {
+            let writer = ParameterWriter(parameter, value)
+            switch parameter.location {
+            case .path: path[parameter.name] = writer.pathText
+            case .query: query += writer.queryItems
+            case .header: if let name = HTTPField.Name(parameter.name) { headers[name] = writer.headerText }
+            case .cookie: cookies += writer.cookies
+            }
+        }
         let chosen = self.filters.map(\.name).filter { filters[$0]?.isEmpty == false }
         for bound in parameters where !chosen.contains(bound.name) {
             guard let value = values[bound.name], !value.isNull else {
@@ -83,18 +92,10 @@ extension Request {
             }
             // Typed input is text, whatever the type of the parameter.
             let typed = bound.source.asked != nil ? value.stringValue : nil
-            let writer = ParameterWriter(
-                bound.parameter, typed.map { ParameterWriter.value(of: $0, for: bound.parameter) } ?? value)
-            switch bound.location {
-            case .path: path[bound.name] = writer.pathText
-            case .query: query += writer.queryItems
-            case .header: if let name = HTTPField.Name(bound.name) { headers[name] = writer.headerText }
-            case .cookie: cookies += writer.cookies
-            }
+            write(bound.parameter, typed.map { ParameterWriter.value(of: $0, for: bound.parameter) } ?? value)
         }
         for parameter in self.filters where chosen.contains(parameter.name) {
-            let text = filters[parameter.name] ?? ""
-            query += ParameterWriter(parameter, ParameterWriter.value(of: text, for: parameter)).queryItems
+            write(parameter, ParameterWriter.value(of: filters[parameter.name] ?? "", for: parameter))
         }
         if !cookies.isEmpty { headers[.cookie] = cookies.joined(separator: "; ") }
         guard let expanded = self.path.expanded(encoded: path) else {

@@ -105,7 +105,7 @@ extension RequestBuilder {
     }
 
     /// Headers that depend on the loaded resource.
-    private static func isAutomatic(_ parameter: Parameter) -> Bool {
+    static func isAutomatic(_ parameter: Parameter) -> Bool {
         let automatic = ["if-match", "if-none-match", "if-unmodified-since"]
         return parameter.location == .header && automatic.contains(parameter.name.lowercased())
     }

@@ -98,4 +98,17 @@ import WireFormats
             #expect(QueryItem.encoded(endpoint.query) == "l=a,b&o%5Bk%5D=1&o%5Bl%5D=a%20b")
         }
     }
+
+    @Test("Optional headers and cookies are filters of a list; conditional headers are not") func headers() throws {
+        let document = try catalog(
+            """
+              /x: {get: {operationId: x, parameters: [{name: X-Region, in: header, schema: {type: string}},
+                {name: If-None-Match, in: header, schema: {type: string}}, {name: theme, in: cookie, schema: {type: string}}],
+                \(answer("{type: array, items: {type: object}}"))}}
+            """)
+        let screen = try #require(document.screens.first)
+        #expect(screen.filters.map(\.name) == ["X-Region", "theme"])
+        let endpoint = try #require(try screen.load?.endpoint([:], filters: ["X-Region": "eu", "theme": "dark"]))
+        #expect(endpoint.headers[HTTPField.Name("X-Region")!] == "eu" && endpoint.headers[.cookie] == "theme=dark")
+    }
 }

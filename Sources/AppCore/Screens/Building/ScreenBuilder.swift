@@ -165,13 +165,12 @@ struct ScreenBuilder {
         } else {
             // A list has them as filters; other screens ask the user for them.
             request.parameters += requests.optional(operation, besides: request.parameters)
-                .filter { $0.location == .query }
         }
         let bound = Set(request.parameters.map(\.name))
         // Required parameters of a list with a default can be changed like its filters.
         let defaults = request.parameters.filter { $0.isDefault && draft.wishes.sources[$0.name] == nil }.map(\.name)
         request.filters = operation.parameters.filter {
-            $0.location == .query && !used.contains($0.name)
+            $0.location != .path && !RequestBuilder.isAutomatic($0) && !used.contains($0.name)
                 && (draft.screen.showsRows && defaults.contains($0.name) || !$0.isRequired && !bound.contains($0.name))
         }.map(document.resolved)
         let reader = FieldReader(document: document, direction: .request)
