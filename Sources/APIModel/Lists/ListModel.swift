@@ -58,9 +58,7 @@ extension APIDocument {
 
     /// The query parameter for the number of rows on a page.
     package func sizeParameter(of operation: Operation) -> Parameter? {
-        operation.parameters.first { parameter in
-            parameter.location == .query && PagingNames.sizes.has(parameter.name) && mayBeNumber(parameter)
-        }
+        queryParameters(of: operation).first { PagingNames.sizes.has($0.name) && mayBeNumber($0) }
     }
 
     /// True if the next-page member at this place holds a URL, by its schema or its name.

@@ -73,8 +73,8 @@ package enum PageStep: Sendable, Hashable {
 
 extension Operation {
     /// The query parameter that a link to the next page sets.
-    package var pageParameter: Parameter? {
-        let query = parameters.filter { $0.location == .query }
+    package func pageParameter(in document: APIDocument) -> Parameter? {
+        let query = document.queryParameters(of: self)
         return query.first { PagingNames.pages.has($0.name) }
             ?? query.first { PagingNames.cursors.has($0.name) || PagingNames.offsets.has($0.name) }
     }
@@ -83,8 +83,8 @@ extension Operation {
     package func pageStep(of pagination: Pagination, in document: APIDocument) -> PageStep {
         switch pagination {
         case .cursor(let name, _):
-            parameters.first { $0.location == .query && $0.name == name }.map { PageStep($0, in: document) } ?? .rows
-        case .link: pageParameter.map { PageStep($0, in: document) } ?? .rows
+            document.queryParameters(of: self).first { $0.name == name }.map { PageStep($0, in: document) } ?? .rows
+        case .link: pageParameter(in: document).map { PageStep($0, in: document) } ?? .rows
         case .page(_, let first, _, _): .pages(from: first)
         case .none, .offset, .lastRow: .rows
         }

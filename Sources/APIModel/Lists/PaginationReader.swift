@@ -10,7 +10,7 @@ struct PaginationReader {
     /// The first of these counts: a cursor in the reply with its parameter, or a URL; a `Link` header; a page number;
     /// an offset; the last row's id.
     func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
-        let query = operation.parameters.filter { $0.location == .query }
+        let query = document.queryParameters(of: operation)
         func first(_ names: NameClass, isNumber: Bool = false) -> Parameter? {
             query.first { names.has($0.name) && (!isNumber || document.mayBeNumber($0)) }
         }

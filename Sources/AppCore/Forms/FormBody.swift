@@ -87,7 +87,7 @@ package struct FormBody: Sendable, Equatable {
 
     /// The violations of the schema; numbers, strings and lists have checks of their own.
     package func violations(of value: JSONValue) -> [SchemaViolation] {
-        document.violations(of: value, against: schema, direction: .request)
+        document.violations(of: value, against: schema, direction: .request, isThorough: true)
     }
 
     /// Equality of the properties that distinguish the bodies of a document.

@@ -6,6 +6,14 @@ extension FormTree {
     /// The body with its changes; nil without a body.
     package var value: JSONValue? { body.flatMap { value(of: $0) } }
 
+    /// The members of the body that have an input; of another body, its value.
+    package var inputs: JSONValue? {
+        guard let body, case .object(let object)? = value else { return value }
+        let parts = children(of: body).flatMap { nodes[$0].role == .variant ? children(of: $0) : [$0] }
+        let names = Set(parts.compactMap { if case .member(let name) = nodes[$0].role { name } else { nil } })
+        return names.isEmpty ? value : .object(object.filter { names.contains($0.key) })
+    }
+
     /// The value of a node; nil if it is omitted.
     package func value(of id: FormNode.ID) -> JSONValue? {
         let node = nodes[id]

@@ -92,7 +92,7 @@ struct ListReply: Sendable {
         guard let example = source.example else { return false }
         if case .lastRow = list.pagination { return false }
         let query = request.queryItems
-        let lead = operation.lead(through: list.pagination)
+        let lead = operation.lead(through: list.pagination, in: document)
         let isNext = operation.items(ofNextIn: example, list.pagination).contains { next in
             guard next.name != lead else { return false }
             guard let asked = query.last(where: { $0.name == next.name })?.value else { return false }
@@ -116,8 +116,8 @@ extension Operation {
             .filter { !declared.contains($0.name) }
     }
 
-    func lead(through pagination: Pagination) -> String {
-        pagination.parameters.first ?? pageParameter?.name ?? "offset"
+    func lead(through pagination: Pagination, in document: APIDocument) -> String {
+        pagination.parameters.first ?? pageParameter(in: document)?.name ?? "offset"
     }
 
     /// True if the document pairs a query item with the example, whose rows are then those for that value.

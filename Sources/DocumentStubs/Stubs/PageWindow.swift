@@ -32,7 +32,7 @@ struct PageWindow {
     ) {
         let (pagination, step) = (list.pagination, list.step)
         (self.request, self.pagination, self.document) = (request, pagination, document)
-        lead = (operation.lead(through: pagination), step)
+        lead = (operation.lead(through: pagination, in: document), step)
         let total = total ?? (pagination == .none ? Self.unpagedTotal : Self.total)
         let query = request.queryItems
         func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }

@@ -42,6 +42,7 @@ struct RowFilter {
         document: APIDocument
     ) {
         let properties = document.rowMembers(of: row)
+        let parameters = parameters.flatMap(document.parts)
         func member(_ name: String) -> RowMember? {
             let key = HumanName.key(name)
             return properties.first { HumanName.key($0.name) == key }

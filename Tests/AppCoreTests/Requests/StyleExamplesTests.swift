@@ -1,3 +1,4 @@
+import APIModel
 import AppCore
 import HTTPTypes
 import Testing
@@ -97,6 +98,23 @@ import WireFormats
             let endpoint = try load.endpoint([:], filters: ["l": "a, b", "o": text])
             #expect(QueryItem.encoded(endpoint.query) == "l=a,b&o%5Bk%5D=1&o%5Bl%5D=a%20b")
         }
+    }
+
+    @Test("An optional object in the style deepObject is one filter for each member, or pages") func parts() throws {
+        let document = try catalog(
+            """
+              /x: {get: {operationId: x, parameters: [
+                {name: filter, in: query, style: deepObject, schema: {type: object, properties: {state: {type: string},
+                  created: {type: object, properties: {gte: {type: string}}}}}},
+                {name: any, in: query, style: deepObject, schema: {type: object}},
+                {name: page, in: query, style: deepObject, schema: {type: object, properties: {number: {type: integer}}}}],
+                \(answer("{type: array, items: {type: object}}"))}}
+            """)
+        let screen = try #require(document.screens.first)
+        #expect(screen.filters.map(\.name) == ["filter[state]", "filter[created][gte]", "any"])
+        #expect(screen.pagination == .page(parameter: "page[number]", first: 1, sizeParameter: nil, size: nil))
+        let endpoint = try screen.load?.endpoint([:], filters: ["filter[created][gte]": "2026"])
+        #expect(endpoint.map { QueryItem.encoded($0.query) } == "filter%5Bcreated%5D%5Bgte%5D=2026")
     }
 
     @Test("Optional headers and cookies are filters of a list; conditional headers are not") func headers() throws {

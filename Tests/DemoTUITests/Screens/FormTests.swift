@@ -63,6 +63,50 @@ import WireFormats
             try await walk.take(on: app)
         }
     }
+
+    @Test("The editor of a PATCH has the members with a field; null removes one, and one that is left out stays")
+    func patch() async throws {
+        let document = openAPI(
+            "Pets", server: nil,
+            """
+            GET /pets/{id:integer} getPet -> Pet
+            PATCH /pets/{id:integer} patchPet {name: string, note: {type: [string, 'null']}, at: {type: string, format: date}} -> 200
+            Pet = {id: integer, name: string, note: string, owner: {name: string}}
+            """)
+        let script = #"cp "$f" "$f.seen"; echo '{"note": null, "at": "2026-99-99"}' > "$f"; cat "$f.seen" > "$0.seen""#
+        let folder = try Folder(["editor.sh": "for f; do :; done\n\(script)\n", "pets.yaml": document])
+        let options = AppOptions(
+            document: folder.path + "/pets.yaml", isDemo: true,
+            environment: ["EDITOR": "/bin/sh \(folder.path)/editor.sh"])
+        try await Harness.run(options) { app in
+            let pet = #"{"id": 7, "name": "Rex", "note": "old", "owner": {"name": "Ann"}}"#
+            _ = try app.stub(.get, "/pets/1", status: 200, pet)
+            _ = try app.stub(.patch, "/pets/1", status: 200)
+            await app.press("1", "r", "e", "F9")
+            let seen = try String(contentsOfFile: folder.path + "/editor.sh.seen", encoding: .utf8)
+            let shown = try JSONValue(parsing: seen)
+            #expect(shown == ["name": "Rex", "note": "old"])
+            #expect(app.footer.contains("members left out stay as they are"))
+            #expect(app.words.contains("1 field to correct"), "\(app.screen)")
+            await app.press("^S", "^S")
+            #expect(try JSONValue(parsing: Array(app.sentBody.utf8)) == ["note": .null, "at": "2026-99-99"])
+        }
+    }
+
+    @Test("Letters that are typed while a form is sent run no commands") func sending() async throws {
+        try await Harness.run(over: Self.pets, AppOptions(isDemo: true)) { app in
+            _ = try app.stub(.post, "/pets", status: 201, after: .seconds(600))
+            await app.press("1")
+            app.feed("^S")
+            await app.wait { app.screen.contains("Sending (Esc stops)") }
+            for letter in ["D", "d", "q"] { app.feed(letter) }
+            await app.wait { app.footer.contains("Sending.") }
+            #expect(app.end == nil && app.banner.contains("DEMO") && !app.banner.contains("MIXED"))
+            app.feed("Esc")
+            await app.settle()
+            #expect(app.words.contains("Stopped"))
+        }
+    }
 }
 
 @Suite("Emptied fields") struct NullableFieldTests {

@@ -38,7 +38,7 @@ struct ConversationScreen: ListPanel {
     }
 
     var addsAtEnd: Bool { !isNewestFirst }
-    var isTyping: Bool { isComposing && !sending.isLoading }
+    var isTyping: Bool { isComposing }
     var unsent: String? { draft.isEmpty ? nil : screen.title }
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
     func heading(in world: World) -> Heading {
@@ -134,6 +134,7 @@ struct ConversationScreen: ListPanel {
     }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
+        guard !sending.isLoading else { return [.note(.info(FormScreen.sending))] }
         let top = top(in: world)
         if draft.handle(key) { complaint = nil }
         // A longer message leaves less room for the others.
@@ -142,6 +143,7 @@ struct ConversationScreen: ListPanel {
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
+        guard !sending.isLoading else { return [.note(.info(FormScreen.sending))] }
         let top = top(in: world)
         defer { scroll(from: top, in: world) }
         return draft.paste(text)

@@ -5,12 +5,15 @@ import WireFormats
 
 extension FormScreen {
     mutating func type(_ key: Key, in world: World) -> [Effect] {
-        guard !load.isLoading, fill(by: key) else { return [] }
+        guard !load.isLoading else { return [.note(.info(Self.sending))] }
+        guard fill(by: key) else { return [] }
         if case .variants? = focusedNode?.content { layOut() }
         return []
     }
 
-    mutating func paste(_ text: String, in world: World) -> [Effect] { load.isLoading ? [] : fill(pasting: text) }
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        load.isLoading ? [.note(.info(Self.sending))] : fill(pasting: text)
+    }
 
     /// Enter: a line end in long text, the picker of a choice, a new entry, the next field, or sending from the
     /// button.
@@ -67,11 +70,13 @@ extension FormScreen {
         }
     }
 
-    /// Opens the body as JSON, or an earlier draft that could not be used.
+    /// Opens the body as JSON, or an earlier draft that could not be used. A PATCH may be any part of it.
     func editJSON() -> [Effect] {
-        let value = tree.value ?? .object(JSONObject())
+        let value = (isPartial ? tree.inputs : tree.value) ?? .object(JSONObject())
         return [.editText(id, draft ?? value.text(.pretty) + "\n")]
     }
+
+    private var isPartial: Bool { form.style == .merge }
 
     /// Uses the editor's result: inputs show the values they can, the rest is kept and sent.
     mutating func take(_ edited: EditedText) -> [Effect] {
@@ -81,7 +86,7 @@ extension FormScreen {
         case .text(let text):
             do throws(JSONError) {
                 let value = try JSONValue(parsing: text)
-                tree.replaceBody(with: value)
+                tree.replaceBody(with: isPartial ? (tree.value ?? .null).overlaid(with: value) : value)
             } catch {
                 draft = text
                 outcome = .failed(
@@ -99,7 +104,18 @@ extension FormScreen {
             focus(first: 0)
             complaints = tree.faults
             complaints.merge(violations.placed) { own, _ in own }
-            return [.note(.info("Taken over from the editor. \(keyWhileTyping: .submit) sends it."))]
+            let rest = isPartial ? "; members left out stay as they are" : ""
+            return [.note(.info("Taken over from the editor\(rest). \(keyWhileTyping: .submit) sends it."))]
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value with the members of another, at any depth; `null` is a value.
+    fileprivate func overlaid(with other: JSONValue) -> JSONValue {
+        guard case .object(let own) = self, case .object(let members) = other else { return other }
+        return members.members.reduce(self) { value, member in
+            value.setting((own[member.key] ?? .null).overlaid(with: member.value), at: JSONPointer(tokens: [member.key]))
         }
     }
 }

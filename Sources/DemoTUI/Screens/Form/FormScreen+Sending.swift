@@ -69,6 +69,7 @@ extension FormScreen {
         }
         complaints = form.faults(of: tree, sending: changes)
         if !complaints.isEmpty {
+            if !isWarned { complaints.merge(violations.placed) { own, _ in own } }
             showFirstComplaint()
             outcome = nil
             return false

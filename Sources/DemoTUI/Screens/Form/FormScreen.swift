@@ -93,7 +93,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
     var asking: Request? { tree.parameters == nil ? form.request : nil }
     var isSpinning: Bool { load.isSlow }
     /// Letters are text everywhere in a form, so that nothing typed can switch or quit.
-    var isTyping: Bool { !load.isLoading }
+    var isTyping: Bool { true }
     /// True if changes would be lost. A form in another shape may still send its first content.
     var isDirty: Bool { !changed.isEmpty || draft != nil || tree.isReshaped && tree.value != initial }
     /// A text is typed immediately; its second click must not send the form.
@@ -288,12 +288,13 @@ extension FormScreen {
         }
     }
 
+    static let sending = "Sending. \(keyWhileTyping: .back) stops."
+
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .submit, .open, .nextPane, .previousPane, .up, .down, .pageUp, .pageDown:
-            return load.isLoading ? .disabled("Sending. \(keyWhileTyping: .back) stops.") : .enabled
-        case .editJSON:
-            return load.isLoading ? .disabled("Sending. \(keyWhileTyping: .back) stops.") : editorAvailability
+            return load.isLoading ? .disabled(Self.sending) : .enabled
+        case .editJSON: return load.isLoading ? .disabled(Self.sending) : editorAvailability
         case .addEntry:
             return focusedLine.flatMap { tree.growth(at: $0.node) } != nil && !load.isLoading
                 ? .enabled : .disabled("Nothing can be added here: go to a list, or to a part that is left out.")

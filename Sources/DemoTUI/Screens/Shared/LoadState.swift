@@ -100,8 +100,8 @@ extension LoadState {
     func spinner(in world: World) -> String? {
         guard case .loading(isSlow: true, let attempt) = phase else { return nil }
         let sign = ["|", "/", "-", "\\"][world.spinnerFrame % 4]
-        return attempt > 1
-            ? "\(sign) Loading, attempt \(attempt) (\(key: .back) stops)" : "\(sign) Loading (\(key: .back) stops)"
+        let word = purpose == .send ? "Sending" : "Loading"
+        return "\(sign) \(word)\(attempt > 1 ? ", attempt \(attempt)" : "") (\(key: .back) stops)"
     }
 
     /// Stops a deletion that lacks values, and asks for them; an older one is dropped.
