@@ -243,6 +243,13 @@ extension NameClass {
     package static let fileType = NameClass("contenttype mimetype mediatype filetype mime")
 }
 
+// MARK: Signing in
+
+extension NameClass {
+    /// Last words of the paths of calls that sign in.
+    static let signIn = NameClass("login signin logon signon authenticate auth token tokens session sessions")
+}
+
 // MARK: Error reports
 
 extension NameClass {

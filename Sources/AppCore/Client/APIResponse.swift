@@ -11,6 +11,8 @@ package struct APIResponse: Sendable {
     /// From the start of the exchange to the last byte.
     package var duration: Duration
     package var carriedCredentials = false
+    /// True if its access token was taken for the calls that follow.
+    package var signsIn = false
     /// False for a reply that a middleware gave in place of the server.
     package var isReceived = true
 

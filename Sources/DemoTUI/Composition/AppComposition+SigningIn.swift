@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import AppCore
 import DemoGateway
 import SampleBackend
@@ -11,6 +12,9 @@ extension AppComposition {
         let (catalog, rules) = (mounted.catalog, SecurityRules(mounted.opened.document))
         let schemes = Dictionary(catalog.authentications.map { ($0.name, $0.exchange) }) { $1 }
         let made = Self.madeCredentials(for: catalog.authentications)
+        let signIns = mounted.opened.document.signInOperations
+        let bearers = catalog.authentications.filter(\.takesBearer).map(\.name)
+        let names = catalog.authentications.isEmpty ? [SecurityRules.undescribed] : bearers
         let middleware = AuthMiddleware(
             base: base, schemes: schemes,
             requirements: { id in
@@ -20,7 +24,10 @@ extension AppComposition {
                 return alternatives.map(desk.preferred)
             },
             credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) },
-            continuing: earlier)
+            receivers: { id in
+                guard let operation = mounted.served.operation(id), signIns.contains(operation.id) else { return nil }
+                return { token in for name in names { desk.set(.bearer(token), for: name) } }
+            }, continuing: earlier)
         // Stubs require no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
         if schemes.values.contains(where: { $0.login != nil }) {
             await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)

@@ -84,6 +84,29 @@ private final class TokenServer: Sendable {
         #expect(await send(client)?.isRefusingCredentials == true)
     }
 
+    @Test("The token in a server's reply to a sign-in is handed on; no other reply's token is")
+    func signingIn() async throws {
+        let taken = NIOLockedValueBox<[String]>([])
+        let auth = AuthMiddleware(
+            base: try BaseURL("http://api.test"), schemes: [:], requirements: { _ in [] }, credentials: { _, _ in nil },
+            receivers: { name in
+                guard name == "login" else { return nil }
+                return { token in taken.withLockedValue { $0.append(token) } }
+            })
+        let transport = StubTransport { request, _ in
+            reply(request.path == "/v1/refused" ? 401 : 200, #"{"data": {"accessToken": "t\#(request.path ?? "")"}}"#)
+        }
+        let client = try APIClient(transport, auth)
+        func signsIn(_ operation: String, _ path: String) async -> Bool? {
+            let endpoint = Endpoint(operation: operation, method: .post, path: path, requiresAuthentication: false)
+            return try? await client.send(endpoint, in: CallContext(session: live)).signsIn
+        }
+        #expect(await signsIn("login", "/ok") == true)
+        #expect(await signsIn("other", "/ok") == false)
+        #expect(await signsIn("login", "/refused") != true)
+        #expect(taken.withLockedValue(\.self) == ["t/v1/ok"])
+    }
+
     @Test("An operation that declares no security gets credentials after the server answered 401 to it")
     func undeclared() async throws {
         let transport = transport(TokenServer())

@@ -14,6 +14,11 @@ package struct AuthMiddleware: Middleware {
     let schemes: [String: AuthScheme]
     let requirements: Requirements
     let credentials: @Sendable (Session, String) async throws -> Credentials?
+    /// Returns the receiver of the access token in a server's reply to an operation; nil for an operation that does not
+    /// sign in.
+    package typealias Receivers = @Sendable (_ operation: String) -> (@Sendable (_ token: String) -> Void)?
+
+    let receivers: Receivers
     let now: @Sendable () -> ContinuousClock.Instant
     let store: TokenStore
 
@@ -24,12 +29,13 @@ package struct AuthMiddleware: Middleware {
     ///   - schemes: the security schemes, by name.
     ///   - requirements: the schemes of an operation.
     ///   - credentials: returns a session's credentials for a scheme, on demand; nil if there are none.
+    ///   - receivers: the receivers of tokens from operations that sign in.
     ///   - earlier: the middleware whose tokens are kept; nil to start without tokens.
     ///   - now: the present time, for the expiry of tokens.
     package init(
         base: BaseURL, schemes: [String: AuthScheme], requirements: @escaping Requirements,
         credentials: @escaping @Sendable (Session, String) async throws -> Credentials?,
-        continuing earlier: AuthMiddleware? = nil,
+        receivers: @escaping Receivers = { _ in nil }, continuing earlier: AuthMiddleware? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         store = earlier?.store ?? TokenStore()
@@ -37,6 +43,7 @@ package struct AuthMiddleware: Middleware {
         self.schemes = schemes
         self.requirements = requirements
         self.credentials = credentials
+        self.receivers = receivers
         self.now = now
     }
 
@@ -73,6 +80,7 @@ package struct AuthMiddleware: Middleware {
         }
         var response = try await next(signed, body, context)
         response.carriedCredentials = signed != request
+        response.signsIn = signsIn(by: response, to: context.operation)
         guard response.status == 401 else { return response }
         if chosen.isEmpty, response.isReceived, let operation = context.operation, !isForTokens(operation) {
             await store.demand(operation, context.session)
@@ -87,6 +95,16 @@ package struct AuthMiddleware: Middleware {
         var repeated = try await next(signed, body, context.nextAttempt())
         repeated.carriedCredentials = true
         return repeated
+    }
+
+    /// Hands on the token of a reply; false if it has none.
+    private func signsIn(by response: APIResponse, to operation: String?) -> Bool {
+        guard response.isReceived, (200..<300).contains(response.status),
+            let receive = operation.flatMap(receivers),
+            let token = response.json.flatMap(TokenRequest.accessToken)
+        else { return false }
+        receive(token)
+        return true
     }
 
     /// True for an operation that issues tokens.

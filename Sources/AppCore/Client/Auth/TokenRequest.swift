@@ -79,16 +79,14 @@ struct TokenRequest: Sendable {
     {
         do throws(APIError) {
             let json = try response.checked(requiresData: true).parsed ?? .null
-            let members = json["data"]?.objectValue == nil ? json : json["data"] ?? .null
-            guard let access = first(["access_token", "accessToken", "token"], in: members)?.stringValue,
-                !access.isEmpty, access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-            else {
+            let members = Self.members(of: json)
+            guard let access = Self.accessToken(in: json) else {
                 throw APIError(.malformedBody, status: response.status, message: "it holds no access token")
             }
-            let seconds = first(["expires_in", "expiresIn"], in: members)?.numberValue?.double
+            let seconds = Self.first(["expires_in", "expiresIn"], in: members)?.numberValue?.double
             return Tokens(
                 access: access,
-                refresh: first(["refresh_token", "refreshToken"], in: members)?.stringValue ?? refresh,
+                refresh: Self.first(["refresh_token", "refreshToken"], in: members)?.stringValue ?? refresh,
                 expiry: seconds.map { now + .seconds(min(max($0, 0), 1e9)) }
             )
         } catch {
@@ -106,7 +104,17 @@ struct TokenRequest: Sendable {
         return error
     }
 
-    private func first(_ names: [String], in object: JSONValue) -> JSONValue? {
+    /// The access token of a reply; nil without one that a header can have.
+    static func accessToken(in json: JSONValue) -> String? {
+        let token = first(["access_token", "accessToken", "token"], in: members(of: json))?.stringValue
+        return token.flatMap { !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? $0 : nil }
+    }
+
+    private static func members(of json: JSONValue) -> JSONValue {
+        json["data"].flatMap { $0.objectValue == nil ? nil : $0 } ?? json
+    }
+
+    private static func first(_ names: [String], in object: JSONValue) -> JSONValue? {
         for name in names {
             if let value = object[name], !value.isNull { return value }
         }

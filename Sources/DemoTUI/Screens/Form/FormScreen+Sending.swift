@@ -133,7 +133,9 @@ extension FormScreen {
                 outcome = .sent("Sent: \(form.title).", answer: [])
                 let rows = rows(in: done, of: provenance)
                 // The form shows this itself while it is visible.
-                let note = isLeft || !rows.isEmpty ? [Effect.note(.info("Sent."))] : []
+                let signedIn = "Signed in: the next live calls send the token of this response."
+                let words = done.response.signsIn ? signedIn : isLeft || !rows.isEmpty ? "Sent." : nil
+                let note = words.map { [Effect.note(.info($0))] } ?? []
                 return [written(nil)] + note + answer(of: provenance) + rows
             case .edit(_, _, let panel, let row):
                 return [
