@@ -16,6 +16,9 @@ package struct APIResponse: Sendable {
     /// False for a reply that a middleware gave in place of the server.
     package var isReceived = true
 
+    /// The URL, without its query, to which the call was redirected.
+    package var redirectedTo: String?
+
     var parsed: JSONValue?
 
     package init(head: HTTPResponse, body: [UInt8] = [], isTruncated: Bool = false, duration: Duration = .zero) {
@@ -80,14 +83,22 @@ extension APIResponse {
         }
         if let parseError {
             let place = parseError.position
-            throw response.failure(
-                .malformedBody, because: "line \(place.line), column \(place.column): \(parseError.message)")
+            let fault = "line \(place.line), column \(place.column): \(parseError.message)"
+            let coding = unknownCoding.map { "its Content-Encoding \($0) is not supported" }
+            throw response.failure(.malformedBody, because: coding ?? fault)
         }
         if requiresData, response.parsed == nil {
             let type = head.headerFields[.contentType].map { "it is \($0)" } ?? "it has no content type"
-            throw response.failure(.malformedBody, because: type)
+            let redirect = redirectedTo.map { ", after a redirect to \($0)" } ?? ""
+            throw response.failure(.malformedBody, because: type + redirect)
         }
         return response
+    }
+
+    /// A coding of the body that was not decoded.
+    private var unknownCoding: String? {
+        let codings = head.headerFields[.contentEncoding]?.lowercased().split { ", ".contains($0) } ?? []
+        return codings.map(String.init).first { !["gzip", "x-gzip", "deflate", "identity"].contains($0) }
     }
 
     private func failure(_ kind: APIError.Kind, because reason: String? = nil) -> APIError {

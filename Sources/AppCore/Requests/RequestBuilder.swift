@@ -101,7 +101,8 @@ extension RequestBuilder {
         let names = Set(known.map(\.name))
         let reader = FieldReader(document: document, direction: .request)
         return operation.parameters.filter { !$0.isRequired && !names.contains($0.name) && !Self.isAutomatic($0) }
-            .flatMap(document.parts).map(document.resolved).map { BoundParameter(parameter: $0, source: .ask(reader.field(of: $0))) }
+            .flatMap(document.parts).map(document.resolved)
+            .map { BoundParameter(parameter: $0, source: .ask(reader.field(of: $0))) }
     }
 
     /// Headers that depend on the loaded resource.

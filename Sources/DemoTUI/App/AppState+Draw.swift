@@ -207,7 +207,7 @@ extension AppState {
         }
         let wanted = popup.popupSize(in: world)
         // A frame directly beside the window's frames is hard to distinguish from them.
-        let isWide = wanted.columns + 4 >= size.columns
+        let isWide = wanted.columns + World.popupMargin >= size.columns
         let room = Rect(size).inset(dx: isWide ? 0 : 1, dy: 1)
         return Pane(area: room.centered(Size(columns: isWide ? size.columns : wanted.columns + 2, rows: wanted.rows)))
     }

@@ -117,8 +117,8 @@ struct AppState: Sendable {
         let layout = Layout(size: size, state: self)
         return World(
             catalog: catalog, demo: demo, parameters: parameters, area: layout.main?.content.size ?? .zero,
-            spinnerFrame: spinnerFrame, columns: columns, detail: layout.detail?.content.size, gateway: title.gateway,
-            recent: activity.rows, isInSidebar: isInSidebar, now: countsFrom)
+            window: size, spinnerFrame: spinnerFrame, columns: columns, detail: layout.detail?.content.size,
+            gateway: title.gateway, recent: activity.rows, isInSidebar: isInSidebar, now: countsFrom)
     }
 }
 

@@ -150,7 +150,9 @@ struct World: Sendable {
     var catalog: ScreenCatalog
     var demo: DemoStatus
     var parameters = ParameterMemory()
+    /// The size of the panel in the main area.
     var area: Size
+    var window = Size(columns: 80, rows: 24)
     var spinnerFrame: Int
     var columns: [String: [JSONPointer]] = [:]
     /// The size of the pane beside the panel; nil without one.
@@ -162,6 +164,16 @@ struct World: Sendable {
     var isInSidebar = false
     /// The timestamp that days and timestamps are relative to; nil shows them unchanged.
     var now: Timestamp?
+}
+
+extension World {
+    /// The columns around a popup below which it takes the whole width of the window.
+    static let popupMargin = 4
+
+    /// The cells of a line in a popup that asks for this number of columns.
+    func width(ofPopup columns: Int) -> Int {
+        max(1, (columns + Self.popupMargin >= window.columns ? window.columns - 2 : columns) - 2)
+    }
 }
 
 enum PanelEvent: Sendable {

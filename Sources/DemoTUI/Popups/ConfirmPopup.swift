@@ -59,8 +59,9 @@ struct ConfirmPopup: Panel {
 
     func heading(in world: World) -> Heading { Heading(title: question) }
     func popupSize(in world: World) -> Size {
-        let lines = TextLayout.wrapped(detail, width: max(1, min(54, world.area.columns - 4)))
-        return Size(columns: 56, rows: lines.count + 4)
+        let columns = max(56, TextWidth.width(of: question) + 6)
+        let lines = TextLayout.wrapped(detail, width: world.width(ofPopup: columns))
+        return Size(columns: columns, rows: lines.count + 4)
     }
 
     func hint(for action: Action) -> String? { action == .open ? (isOnVerb ? verb : refusal).lowercased() : nil }

@@ -30,7 +30,7 @@ extension ListPopup {
         // Details are in one column, beside the borders and marks.
         let width = widest(\.text) + widest(\.detail) + (lines.contains { $0.key != nil } ? 9 : 6)
         let columns = min(76, max(36, width, title.count + 6))
-        return Size(columns: columns, rows: min(22, paintedLines(width: columns - 2).count + 2))
+        return Size(columns: columns, rows: min(22, paintedLines(width: world.width(ofPopup: columns)).count + 2))
     }
 
     func hint(for action: Action) -> String? { action == .open ? "choose" : action == .quit ? "close" : nil }

@@ -7,25 +7,35 @@ struct ValuePopup: Panel {
     private let title: String
     private let text: String
     private var top = 0
+    private let help: String?
+    /// The lines of a window that is wide enough.
     private let lines: [TextLine]
 
-    private static let width = 70
+    private static let columns = 74
     /// The maximum number of characters that are laid out; copying takes all.
     private static let most = 200_000
 
     init(title: String, text: String, help: String? = nil, of panel: PanelContent) {
         about = panel
-        self.title = title
-        self.text = text
-        let start = text.prefix(Self.most)
-        let words = TextLayout.wrapped(String(start) + (start.endIndex < text.endIndex ? "…" : ""), width: Self.width)
-        let about = help.map { TextLayout.wrapped($0, width: Self.width).map { TextLine($0, .dim) } } ?? []
-        lines = words.map { TextLine($0) } + (about.isEmpty ? [] : [TextLine("")] + about)
+        (self.title, self.text, self.help) = (title, text, help)
+        lines = Self.lines(text, help, width: Self.columns - 2)
+    }
+
+    private static func lines(_ text: String, _ help: String?, width: Int) -> [TextLine] {
+        let start = text.prefix(most)
+        let words = TextLayout.wrapped(String(start) + (start.endIndex < text.endIndex ? "…" : ""), width: width)
+        let about = help.map { TextLayout.wrapped($0, width: width).map { TextLine($0, .dim) } } ?? []
+        return words.map { TextLine($0) } + (about.isEmpty ? [] : [TextLine("")] + about)
+    }
+
+    private func lines(in world: World) -> [TextLine] {
+        let width = world.width(ofPopup: Self.columns)
+        return width == Self.columns - 2 ? lines : Self.lines(text, help, width: width)
     }
 
     func heading(in world: World) -> Heading { Heading(title: title) }
 
-    func popupSize(in world: World) -> Size { Size(columns: Self.width + 4, rows: min(24, lines.count + 2)) }
+    func popupSize(in world: World) -> Size { Size(columns: Self.columns, rows: min(24, lines(in: world).count + 2)) }
 
     func hint(for action: Action) -> String? { action == .open || action == .quit ? "close" : nil }
 
@@ -46,12 +56,12 @@ struct ValuePopup: Panel {
         case .copy: return [.copy(.value(text))]
         default: break
         }
-        top = max(0, min(top, lines.count - page))
+        top = max(0, min(top, lines(in: world).count - page))
         return []
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
+        for (offset, line) in lines(in: world).dropFirst(top).prefix(area.height).enumerated() {
             canvas.write(line.parts(), at: Point(x: area.x, y: area.y + offset), width: area.width)
         }
     }

@@ -209,6 +209,17 @@ private var gzippedZeros: [UInt8] {
         #expect(headers["Accept"] == ["application/json"])
     }
 
+    @Test("A server that a redirect leads to is named with the one that redirects") func named() async throws {
+        let away = found("http://127.0.0.1:9/b?c=d")
+        let server = try await LoopbackServer.start { _ in away }
+        let error = await exchange(get(at: server)).error
+        #expect(error?.userMessage.hasPrefix("Nothing listens at 127.0.0.1:9, to which \(server.authority)") == true)
+        let login = found("/login?a=b")
+        let page = try await LoopbackServer.start { $0.uri == "/" ? login : .init(body: "<html>") }
+        let response = try await exchange(get(at: page)).get()
+        #expect(response.redirectedTo == page.url("/login"))
+    }
+
     @Test("A loop ends after ten redirects") func loop() async throws {
         let again = found("/")
         let server = try await LoopbackServer.start { _ in again }

@@ -100,6 +100,12 @@ import WireFormats
         #expect(page.response?.body.isEmpty == false)
     }
 
+    @Test("A coding that is not supported is named") func coding() async throws {
+        let headers: HTTPFields = [.contentType: "application/json", .contentEncoding: "gzip, br"]
+        let error = try await error { _, _ in reply(200, "?", headers: headers) }
+        #expect(error?.message == "its Content-Encoding br is not supported")
+    }
+
     @Test("A JSON body that was cut at the limit is an error with that reason") func truncated() async throws {
         let error = try await error { _, _ in
             var cut = reply(200, #"[1, 2"#)

@@ -33,6 +33,18 @@ import WireFormats
             """),
         .stub(.get, "/notes", #"[{"id": 7, "name": "First"}, {"id": 8, "name": "Second"}]"#), .press("1 r"))
 
+    /// A list with more pages, a search and another filter.
+    nonisolated private static let pages = Stage.over(
+        openAPI(
+            "Notes",
+            """
+            GET /notes -> {items: [{id: integer, name: string}], total: integer} ; parameters: [\
+            {name: q, in: query, schema: {type: string}}, {name: kind, in: query, schema: {type: string}}, \
+            {name: page, in: query, schema: {type: integer}}, {name: size, in: query, schema: {type: integer, default: 2}}]
+            """),
+        .stub(.get, "/notes", #"{"items": [{"id": 7, "name": "First"}, {"id": 8, "name": "Second"}], "total": 9}"#),
+        .press("1 r"))
+
     /// A list whose `search` is a choice and whose `q` is the search.
     nonisolated private static let kinds = Stage.over(
         openAPI(
@@ -78,6 +90,11 @@ import WireFormats
             "/ is one line, and rows narrow as one types", .press("4 /"), .mark, .type("VISA"),
             .sees("Filter the loaded rows: VISA", "Travel"), .lacks("Everyday"), .calls(0),
             .holds { $0.table?.rowCount == 2 }, .press("Esc"), .holds { $0.table?.rowCount == 5 }),
+        Walk(
+            "a text that no loaded row has is asked for by Enter", on: pages, .press("/ Tab S-Tab S-Tab"),
+            .type("zzz"), .press("Enter"), .sees("None of the 2 loaded rows has it. Enter asks the server."),
+            .footer("Enter search"), .press("Enter"), .title("\"zzz\""),
+            .holds { $0.exchanges.last?.request.path?.contains("q=zzz") == true }),
         Walk(
             "with one search parameter / narrows as one types, and Enter asks the server", on: notes, .press("/"),
             .popup(LinePopup.self), .mark, .type("sec"), .holds { $0.table?.rowCount == 1 }, .calls(0),

@@ -79,7 +79,7 @@ package final class AsyncHTTPTransport: Transport {
             }
         } catch {
             var failure = APIError(transport: error)
-            failure.server = exchange.way ?? request.authority
+            failure.server = exchange.way ?? failure.server ?? request.authority
             failure.response = failure.response ?? exchange.response
             failure.status = failure.response?.status
             throw failure

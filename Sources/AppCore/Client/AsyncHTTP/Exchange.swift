@@ -93,6 +93,8 @@ enum Redirect {
     struct Hop: Sendable {
         var request: HTTPRequest
         var body: [UInt8]?
+        /// The number of redirects before it.
+        var redirects = 0
     }
 
     /// The request to which a reply redirects; nil if the reply is to be shown instead.
@@ -114,6 +116,7 @@ enum Redirect {
             throw APIError(.connection(.invalidReply), message: "it redirects from https to http")
         }
         var next = hop
+        next.redirects += 1
         if isRewritten(response.status.code, hop.request.method) {
             next.request.method = .get
             next.body = nil

@@ -12,9 +12,21 @@ struct Transfer {
     let exchange: Exchange
     let onPart: CallContext.PartHandler?
 
+    /// Sends a request, and follows redirects. An error of a redirect names both servers.
     func run(_ first: Redirect.Hop) async throws -> APIResponse {
         var hop = first
-        var redirects = 0
+        do {
+            return try await run(&hop)
+        } catch {
+            guard hop.redirects > 0, !(error is CancellationError) else { throw error }
+            var error = APIError(transport: error)
+            let (there, here) = (hop.request.authority ?? "", first.request.authority ?? "")
+            error.server = there == here ? here : "\(there), to which \(here) redirects,"
+            throw error
+        }
+    }
+
+    private func run(_ hop: inout Redirect.Hop) async throws -> APIResponse {
         while true {
             guard let scheme = hop.request.scheme, let authority = hop.request.authority, let path = hop.request.path
             else {
@@ -30,10 +42,11 @@ struct Transfer {
                 && head.status.kind == .successful
             exchange.received(head, isWatched: isWatched)
             guard let next = try Redirect.next(after: head, to: hop) else {
-                return try await read(reply.body, of: head, isWatched: isWatched)
+                var response = try await read(reply.body, of: head, isWatched: isWatched)
+                if hop.redirects > 0 { response.redirectedTo = "\(scheme)://\(authority)\(hop.request.pathAlone)" }
+                return response
             }
-            redirects += 1
-            guard redirects <= limits.redirects else {
+            guard next.redirects <= limits.redirects else {
                 throw APIError(
                     .connection(.invalidReply), message: "it redirects more than \(limits.redirects) times")
             }

@@ -68,6 +68,7 @@ extension APIError {
 
     private static func advice(for status: Int) -> String {
         switch status {
+        case 304: "It sent no data, as if this were known already. Reload."
         case 300..<400: "Check the address."
         case 401: "Sign in."
         case 403: "Ask for permission, or use another account."

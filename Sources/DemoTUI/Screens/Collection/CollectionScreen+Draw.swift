@@ -91,9 +91,8 @@ extension CollectionScreen {
         }
         let ways = "\(key: .back) clears it, \(key: .filter) changes it."
         guard !search.isEmpty, !list.isComplete else { return "Nothing matches the filter. \(ways)" }
-        let asks = screen.filters.contains(where: FieldsPopup.isSearch)
         return "None of the \(TextLayout.grouped(list.rows.count)) loaded rows has it. "
-            + (asks ? "\(keyWhileTyping: .open) asks the server." : ways)
+            + (askable != nil ? "\(keyWhileTyping: .open) asks the server." : ways)
     }
 
     /// The last line while the next page loads, after it failed, or if the document defines no way to request it.

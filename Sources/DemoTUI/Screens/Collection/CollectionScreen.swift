@@ -65,6 +65,8 @@ struct CollectionScreen: ListPanel {
     private var exchange: ExchangeNumber? { list.exchange(of: selectedIndex) }
     private var selectedID: JSONValue? { list.identity.flatMap { selectedRow?[$0] } }
 
+    func hint(for action: Action) -> String? { action == .open && narrowed?.isEmpty == true ? "search" : nil }
+
     func availability(of action: Action, in world: World) -> Availability {
         let hasRow = selectedRow != nil
         switch action {
@@ -114,8 +116,10 @@ struct CollectionScreen: ListPanel {
             return followSelection(action, in: world)
         }
         switch action {
-        // The search box asks the server.
-        case .open where narrowed?.isEmpty == true: return [.run(.filter)]
+        case .open where narrowed?.isEmpty == true:
+            guard let field = askable else { return [.run(.filter)] }
+            let asked = filters.merging([field.name: search]) { $1 }
+            return [.tell(id, .searched("")), .tell(id, .filtered(asked))]
         case .open: return list.open(selectedIndex, query, in: world)
         case .parts: return list.open(selectedIndex, query, in: world) + [.run(.parts)]
         case .back: return goBack(in: world)
@@ -218,6 +222,11 @@ struct CollectionScreen: ListPanel {
     }
 
     // MARK: Filters and search
+
+    /// The filter by which the server searches for a text that no loaded row has; nil if all rows are loaded.
+    var askable: Field? {
+        search.isEmpty || list.isComplete ? nil : screen.filters.first(where: FieldsPopup.isSearch)
+    }
 
     /// Asks for the text that the list cannot do without, if the list is a search.
     private func searchBox(in world: World) -> [Effect]? {

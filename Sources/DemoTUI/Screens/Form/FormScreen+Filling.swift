@@ -115,7 +115,8 @@ extension JSONValue {
     fileprivate func overlaid(with other: JSONValue) -> JSONValue {
         guard case .object(let own) = self, case .object(let members) = other else { return other }
         return members.members.reduce(self) { value, member in
-            value.setting((own[member.key] ?? .null).overlaid(with: member.value), at: JSONPointer(tokens: [member.key]))
+            let part = (own[member.key] ?? .null).overlaid(with: member.value)
+            return value.setting(part, at: JSONPointer(tokens: [member.key]))
         }
     }
 }

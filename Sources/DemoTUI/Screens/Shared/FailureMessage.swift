@@ -69,6 +69,13 @@ struct FailureMessage: Hashable, Sendable {
                 wayOut = ["Press \(key: .open) to search."]
             }
         case .failed(let error):
+            // The switch for all changes only screens without a switch of their own.
+            if wayOut.first == Self.toDemo, error.isOfServer, world.demo.global == .live,
+                world.demo.ownModes[screen.id] == nil
+            {
+                wayOut[0] =
+                    "Press \(key: .toggleScreen) to open this screen with demo data, \(key: .toggleAll) for all of them."
+            }
             guard isFiltered, [400, 422].contains(error.status) else { break }
             wayOut.insert("Press \(key: .filter) to change the filter, \(key: .back) to clear it.", at: 0)
         }
@@ -111,6 +118,14 @@ extension LoadFailure {
 }
 
 extension APIError {
+    /// True if no other call would be answered either.
+    fileprivate var isOfServer: Bool {
+        switch kind {
+        case .connection, .timeout: true
+        default: false
+        }
+    }
+
     /// True if signing in, perhaps as another user, may help.
     var wantsSignIn: Bool { isSignInRefused || status == 401 || status == 403 }
 }
@@ -183,12 +198,7 @@ extension FailureMessage {
         }
         switch error.kind {
         case .connection, .timeout:
-            return FailureMessage(
-                error.userMessage,
-                [
-                    "Press \(key: .toggleScreen) to open this screen with demo data, \(key: .toggleAll) for all of them.",
-                    again,
-                ])
+            return FailureMessage(error.userMessage, [toDemo, again])
         default:
             let signIn = error.wantsSignIn ? ["Press \(key: .signIn) to sign in as somebody with access."] : []
             return ofAnything(error, [again] + signIn + [toDemo])

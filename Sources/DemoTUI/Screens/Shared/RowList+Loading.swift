@@ -114,6 +114,9 @@ extension RowList {
         guard let failure = load.failure, !isEmpty else { return isCutOff ? (Self.cutOff, .warning) : nil }
         let message = FailureMessage(failure, of: screen, load, in: world)
         let rows = isStale ? "Not reloaded" : lacksRows ? "These rows did not load" : "The next rows did not load"
+        if case .missing = failure {
+            return ("\(rows): \(message.title) \(message.wayOut.joined(separator: " "))", .error)
+        }
         return ("\(rows), \(key: .reload) tries again: \(message.title)", .error)
     }
 
