@@ -43,19 +43,6 @@ struct AdminRecordingsTests {
         #expect(try await api.call(.get, "recordings/status").body == ["status": "Stopped"])
     }
 
-    @Test(
-        "an option that is not done here is refused by name, and nothing begins",
-        arguments: [
-            ("targetBaseUrl", #""http://other""#), ("targetBaseUrl", "1"), ("persist", "false"), ("filters", "{}"),
-            ("repeatsAsScenarios", "false"), ("outputFormat", #""IDS""#), ("transformers", "[]"),
-        ])
-    func refused(_ key: String, _ value: String) async throws {
-        let answer = try await api.call(.post, "recordings/start", "{\"\(key)\": \(value)}")
-        #expect(answer.status == 422)
-        #expect(answer.body["errors"]?.arrayValue?.first?["source"]?["pointer"]?.stringValue == "/" + key)
-        #expect(!recording.hasBegun)
-    }
-
     @Test("a recording that the disk ended says so, and can be begun again") func failure() async throws {
         var calls = FileCalls.system
         calls.write = { _, _, _ in

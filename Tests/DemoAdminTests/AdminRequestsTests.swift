@@ -19,7 +19,6 @@ struct AdminRequestsTests {
         #expect(try await api.call(.post, "requests/count", pattern).body["count"] == 1)
         let found = try await api.call(.post, "requests/find", pattern).body["requests"]?.arrayValue ?? []
         #expect(found.map { $0["url"]?.stringValue } == ["/known?page=2"])
-        #expect(try await api.call(.post, "requests/count", #"{"urlGlob": "x"}"#).status == 422)
     }
 
     @Test("An absolute URL is the client's, without secrets") func absoluteURL() async throws {
@@ -108,16 +107,13 @@ struct AdminRequestsTests {
         #expect(messages.last == ["from": "client", "time": 3_000, "close": 1_000, "reason": "bye"])
     }
 
-    @Test("Requests are filtered by timestamp and Boolean; other values are refused") func filters() async throws {
+    @Test("Requests are filtered by timestamp and Boolean") func filters() async throws {
         func count(_ query: [String: String]) async throws -> JSONValue? {
             try await api.call(.get, "requests", query: query).body["meta"]?["total"]
         }
         #expect(try await count(["since": "2020-01-31T12:00:00.5Z"]) == 2)
         #expect(try await count(["since": "9999-01-31T12:00:00Z"]) == 0)
         #expect(try await count(["unmatched": "false"]) == 2)
-        for (key, value) in [("since", "yesterday"), ("unmatched", "maybe")] {
-            #expect(try await api.call(.get, "requests", query: [key: value]).status == 400)
-        }
     }
 
     @Test("The answering stub is nearest, and a logged request can be sent back") func fedBack() async throws {
@@ -139,19 +135,6 @@ struct AdminRequestsTests {
         #expect(misses?.count == 1)
         #expect(misses?.first?["matchResult"]?["distance"]?.numberValue?.double == 0)
         #expect(misses?.first?["stubMapping"]?["request"]?["urlPath"] == "/a")
-    }
-
-    @Test(
-        "a request of another form is refused by the key",
-        arguments: [
-            (#""headers": 5"#, "/headers"), (#""headers": {"a": 5}"#, "/headers/a"), (#""body": {}"#, "/body"),
-            (#""bodyAsBase64": "?""#, "/bodyAsBase64"), (#""cookie": {}"#, "/cookie"),
-        ])
-    func malformed(_ member: String, _ pointer: String) async throws {
-        let body = #"{"method": "GET", "url": "/", \#(member)}"#
-        let answer = try await AdminAPI().call(.post, "near-misses/request", body)
-        #expect(answer.status == 422)
-        #expect(answer.body["errors"]?.arrayValue?.first?["source"]?["pointer"]?.stringValue == pointer)
     }
 
     @Test("the journal is emptied") func reset() async throws {
