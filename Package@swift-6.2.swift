@@ -243,7 +243,8 @@ let package = Package(
             path: "Tests/LoopbackPorts",
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["WireFormats"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "WireFormatsTests", dependencies: ["SourceTexts", "WireFormats", "TestSupport"], swiftSettings: strict
         ),

@@ -128,7 +128,7 @@ import WireFormats
         let value = try JSONValue(parsing: text)
         let replacements: [JSONValue] = [.null, true, 1, "x", [], [:], ["a"], ["$ref": "#/paths"], ["$ref": "#"]]
         var count = 0
-        for pointer in pointers(in: value) {
+        for pointer in value.pointers {
             for replacement in replacements {
                 let changed = value.setting(replacement, at: pointer).bytes()
                 guard let document = try? APIDocument(SourceText(name: "t.json", bytes: changed)) else { continue }
@@ -170,15 +170,6 @@ import WireFormats
         "put":{"parameters":[{"$ref":"#/parameters/B"}]},
         "post":{"consumes":["multipart/form-data"],"parameters":[{"name":"f","in":"formData","type":"file","required":true}]}}}}
         """
-
-    private func pointers(in value: JSONValue) -> [JSONPointer] {
-        let parts =
-            value.objectValue?.members.map { ($0.key, $0.value) }
-            ?? value.arrayValue?.enumerated().map { (String($0), $1) } ?? []
-        return parts.flatMap { key, value in
-            [JSONPointer(tokens: [key])] + pointers(in: value).map { JSONPointer(tokens: [key] + $0.tokens) }
-        }
-    }
 }
 
 /// Real documents with random damage, always the same.

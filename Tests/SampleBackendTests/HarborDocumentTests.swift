@@ -1,5 +1,6 @@
 import Foundation
 import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
@@ -7,9 +8,7 @@ import WireFormats
 
 /// The backend, the document that describes it and the stubs that stand in for it must agree.
 @Suite struct HarborDocumentTests {
-    private let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Resources/fixtures/harbor").path
+    private let folder = Checkout.path("Resources/fixtures/harbor")
 
     private func read(_ name: String) throws -> JSONValue { try SourceText(file: "\(folder)/\(name)").parse() }
 

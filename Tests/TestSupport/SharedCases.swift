@@ -2,11 +2,8 @@ import Foundation
 
 /// Data of others, beside the checkout. Tests that use it are skipped where it is absent.
 package enum SharedCases {
-    private static let folder: URL = {
-        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return folder.appending(path: "shared/cases")
-    }()
+    private static let folder = Checkout.url.resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "shared/cases")
 
     /// The path of a file or folder, as `openapi/museum.yaml`.
     package static func path(_ name: String) -> String { folder.appending(path: name).path }

@@ -1,4 +1,5 @@
 import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
@@ -33,7 +34,7 @@ import WireFormats
              "n": {"o": [{"p": [{}]}]}, "q": true}
             """
         let value = try JSONValue(parsing: text)
-        let pointers = pointers(in: value)
+        let pointers = value.pointers
         #expect(pointers.count == 27)
         let all = SourceText(name: "a.json", bytes: Array(text.utf8)).positions(of: pointers)
         for pointer in pointers {
@@ -42,15 +43,6 @@ import WireFormats
         }
         // JSON is YAML, which another reader reads.
         #expect(all == SourceText(name: "a.yaml", bytes: Array(text.utf8)).positions(of: pointers))
-    }
-
-    private func pointers(in value: JSONValue) -> [JSONPointer] {
-        let parts =
-            value.objectValue?.members.map { ($0.key, $0.value) }
-            ?? value.arrayValue?.enumerated().map { (String($0), $1) } ?? []
-        return parts.flatMap { key, value in
-            [JSONPointer(tokens: [key])] + pointers(in: value).map { JSONPointer(tokens: [key] + $0.tokens) }
-        }
     }
 
     @Test("The format comes from the extension, else from the first character") func format() {

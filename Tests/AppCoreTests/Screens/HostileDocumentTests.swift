@@ -31,7 +31,7 @@ import WireFormats
             ["type": "object", "properties": ["$ref": ["items": 1]]],
         ]
         var count = 0
-        for pointer in pointers(in: value) {
+        for pointer in value.pointers {
             for replacement in replacements + [nil] as [JSONValue?] {
                 let changed = value.setting(replacement, at: pointer).bytes()
                 guard let document = try? APIDocument(SourceText(name: "t.json", bytes: changed)) else { continue }
@@ -72,15 +72,6 @@ import WireFormats
         for request in screen.requests {
             let context = ParameterContext(row: row, inherited: ["id": "x"], answers: ["one": row])
             _ = try? request.endpoint(request.values(in: context))
-        }
-    }
-
-    private func pointers(in value: JSONValue) -> [JSONPointer] {
-        let parts: [(String, JSONValue)] =
-            value.objectValue?.members.map { ($0.key, $0.value) }
-            ?? value.arrayValue?.enumerated().map { (String($0), $1) } ?? []
-        return parts.flatMap { key, value in
-            [JSONPointer(tokens: [key])] + pointers(in: value).map { JSONPointer(tokens: [key] + $0.tokens) }
         }
     }
 }

@@ -60,9 +60,7 @@ import TestSupport
     }
 
     /// The checkout's resources: the test bundle has none of its own.
-    static let resources = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Resources/fixtures/harbor").path
+    static let resources = Checkout.path("Resources/fixtures/harbor")
 
     /// Starts, runs the body, and ends the backend whatever happens.
     static func run(

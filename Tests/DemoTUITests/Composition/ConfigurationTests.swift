@@ -126,10 +126,8 @@ import WireFormats
     }
 
     @Test("The reference names every action and every role") func reference() throws {
-        let root = URL(fileURLWithPath: Harness.resources).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let text = try String(
-            contentsOf: root.appendingPathComponent("Documentation/Reference/Configuration.md"), encoding: .utf8)
+        let page = Checkout.path("Documentation/Reference/Configuration.md")
+        let text = try String(contentsOfFile: page, encoding: .utf8)
         for action in Action.allCases { #expect(text.contains("`\(action.rawValue)`"), "\(action)") }
         for role in Theme.Role.allCases { #expect(text.contains("`\(role.rawValue)`"), "\(role)") }
     }

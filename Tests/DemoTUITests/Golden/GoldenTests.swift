@@ -5,9 +5,7 @@ import Testing
 /// The reviewed record of what documents become: screens, and the demo's replies to every operation. One text file a
 /// document. `make golden` writes them anew; the diff shows what a change means to users.
 @Suite("Golden replies") struct GoldenTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    private static let folder = root.appending(path: "Tests/DemoTUITests/Golden/Documents")
+    private static let folder = Checkout.url.appending(path: "Tests/DemoTUITests/Golden/Documents")
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
     /// Documents by the name of their file; of twins in YAML and JSON one.
@@ -18,8 +16,8 @@ import Testing
             !name.hasSuffix(".json") || !written.contains(name.replacingOccurrences(of: ".json", with: ".yaml"))
         }
         return [
-            root.appending(path: "Resources/fixtures/harbor/openapi.yaml").path,
-            root.appending(path: "Documentation/Tutorials/bookshop.yaml").path,
+            Checkout.url.appending(path: "Resources/fixtures/harbor/openapi.yaml").path,
+            Checkout.url.appending(path: "Documentation/Tutorials/bookshop.yaml").path,
         ] + single.map(SharedCases.document)
     }()
 

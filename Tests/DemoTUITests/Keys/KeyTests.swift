@@ -1,6 +1,7 @@
 import DemoManager
 import Foundation
 import Terminal
+import TestSupport
 import Testing
 
 @testable import DemoTUI
@@ -39,9 +40,7 @@ import Testing
     }
 
     @Test("The README names only bound keys, each action in one row") func readme() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("README.md")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let lines = try String(contentsOfFile: Checkout.path("README.md"), encoding: .utf8).split(separator: "\n")
         let rows = lines.drop { !$0.hasPrefix("| key | does |") }.dropFirst(2).prefix { $0.hasPrefix("| ") }
         #expect(rows.count > 20)
         var rowOfKey: [Key: Substring] = [:]

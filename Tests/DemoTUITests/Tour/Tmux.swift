@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A real terminal: the built program under tmux, keys in, the screen out.
@@ -9,9 +10,7 @@ struct Tmux {
     /// The built program.
     static let program: String = {
         if let given = ProcessInfo.processInfo.environment["DEMO_TUI_BINARY"] { return given }
-        return URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent(".build/debug/demo-tui").path
+        return Checkout.path(".build/debug/demo-tui")
     }()
 
     /// True if tmux and the program are there; `make test` installs and builds both.

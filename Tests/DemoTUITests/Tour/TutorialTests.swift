@@ -1,14 +1,13 @@
 import Foundation
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 
 @testable import DemoTUI
 
 @MainActor @Suite("The tutorial, as it is written") struct TutorialTests {
-    nonisolated static let document = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Documentation/Tutorials/bookshop.yaml").path
+    nonisolated static let document = Checkout.path("Documentation/Tutorials/bookshop.yaml")
 
     nonisolated private static let shop = Stage.stage(
         AppOptions(document: document, isDemo: true), columns: 96, rows: 26)
