@@ -2,6 +2,7 @@ import APIDocument
 import DemoManager
 import Foundation
 import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
@@ -13,7 +14,7 @@ struct DemoAPI {
     let manager = DemoManager(configuration: .init(unmatched: .error))
 
     /// - Parameters:
-    ///   - text: the document in YAML, perhaps without `openapi` and `info`.
+    ///   - text: the document as `APIDocument(inline:)` reads it.
     ///   - prefix: the path of the server's URL.
     ///   - limits: nil for demo mode without a memory.
     init(
@@ -105,10 +106,11 @@ extension StubReply {
 }
 
 extension APIDocument {
-    /// A document in YAML, perhaps without `openapi` and `info`.
+    /// A document in YAML, perhaps without `openapi` and `info`, or one with an operation a line.
     init(inline text: String) throws {
         let head = text.hasPrefix("paths:") ? "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n" : ""
-        try self.init(SourceText(name: "t.yaml", bytes: Array((head + text).utf8)))
+        let yaml = text.first?.isUppercase == true ? openAPI(server: nil, text) : head + text
+        try self.init(SourceText(name: "t.yaml", bytes: Array(yaml.utf8)))
     }
 }
 

@@ -2,54 +2,31 @@ import APIDocument
 import AppCore
 import HTTPTypes
 import SourceTexts
+import TestSupport
 import Testing
 import WireFormats
 
 @Suite("Calls of a screen") struct ScreenLoaderTests {
     /// A profile whose id comes from elsewhere, a list with rows of their own, and a list below a team of the user's.
-    private static let paths = """
-          /me:
-            get: {operationId: getMe, x-screen: {kind: none}, \(answer("{type: object}"))}
-          /users/{userId}:
-            parameters: [{name: userId, in: path, required: true, schema: {type: string}}]
-            get:
-              operationId: getUser
-              x-screen: {id: user, kind: item, parameters: {userId: getMe#/id}}
-              \(answer("{type: object, properties: {name: {type: string}}}"))
-            put:
-              operationId: putUser
-              \(body("{type: object, properties: {name: {type: string}}}"))
-              \(answer("{type: object}"))
-          /carts:
-            get:
-              operationId: listCarts
-              x-screen: {id: carts, kind: collection}
-              parameters: [{name: q, in: query, schema: {type: string}}]
-              \(answer("{type: array, items: {type: object, properties: {id: {type: string}, name: {type: string}}}}"))
-          /carts/{cartId}:
-            parameters: [{name: cartId, in: path, required: true, schema: {type: string}}]
-            get:
-              operationId: getCart
-              \(answer("{type: object, properties: {id: {type: string}, name: {type: string}}}"))
-            delete: {operationId: deleteCart, responses: {'204': {description: gone}}}
-          /carts/{cartId}/lines:
-            parameters: [{name: cartId, in: path, required: true, schema: {type: string}}]
-            get:
-              operationId: listLines
-              \(answer("{type: array, items: {type: object, properties: {id: {type: string}}}}"))
-          /teams/{teamId}/notes:
-            parameters: [{name: teamId, in: path, required: true, schema: {type: string}}]
-            get:
-              operationId: listNotes
-              x-screen: {id: notes, kind: collection, parameters: {teamId: getMe#/team}}
-              \(answer("{type: array, items: {type: object, properties: {id: {type: string}, text: {type: string}}}}"))
-            post:
-              operationId: addNote
-              \(body("{type: object, properties: {text: {type: string}}}"))
-              responses: {'201': {description: taken}}
+    private static let text = openAPI(
+        server: nil,
         """
+        GET /me getMe -> {type: object} ; x-screen: {kind: none}
+        GET /users/{userId} getUser -> {name: string} ; \
+        x-screen: {id: user, kind: item, parameters: {userId: getMe#/id}}
+        PUT /users/{userId} putUser {name: string} -> {type: object}
+        GET /carts?q listCarts -> [{id: string, name: string}] ; x-screen: {id: carts, kind: collection}
+        GET /carts/{cartId} getCart -> {id: string, name: string}
+        DELETE /carts/{cartId} deleteCart -> 204
+        GET /carts/{cartId}/lines listLines -> [{id: string}]
+        GET /teams/{teamId}/notes listNotes -> [{id: string, text: string}] ; \
+        x-screen: {id: notes, kind: collection, parameters: {teamId: getMe#/team}}
+        POST /teams/{teamId}/notes addNote {text: string} -> 201
+        """)
 
-    private func stage(_ answers: [String: String]) throws -> LoaderStage { try LoaderStage(Self.paths, answers) }
+    private func stage(_ answers: [String: String]) throws -> LoaderStage {
+        try LoaderStage(document(Self.text), answers)
+    }
     private func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: text) }
 
     @Test("A row's id, and the values its screen was opened with, fill the calls below it") func rows() async throws {

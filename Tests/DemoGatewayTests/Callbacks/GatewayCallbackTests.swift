@@ -2,41 +2,28 @@ import DemoGateway
 import DemoManager
 import LoopbackPorts
 import NIOHTTP1
+import TestSupport
 import Testing
 import WireFormats
 
 @Suite("Callbacks of the gateway", .timeLimit(.minutes(2)))
 struct GatewayCallbackTests {
-    private static let document = """
-        openapi: 3.1.0
-        info: {title: Shop, version: '1'}
-        paths:
-          /orders:
-            get: {operationId: orders, responses: {'200': {description: o, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
-            post:
-              operationId: order
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}
-              callbacks:
-                paid:
-                  '{$request.body#/callbackUrl}/{$response.body#/id}':
-                    post:
-                      parameters: [{name: X-Event, in: header, required: true, schema: {const: paid}}]
-                      requestBody: {content: {application/vnd.shop+json: {schema: {$ref: '#/components/schemas/Event'}}}}
-              responses: {'201': {description: c, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}, '500': {description: e}}
-        webhooks:
-          stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}
-          orderGone: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}
-        components:
-          schemas:
-            Order:
-              type: object
-              required: [id, title]
-              properties: {id: {type: integer, readOnly: true}, title: {type: string}, callbackUrl: {type: string}}
-            Event:
-              type: object
-              required: [id, kind, order]
-              properties: {id: {type: string, format: uuid}, kind: {const: order.paid}, order: {$ref: '#/components/schemas/Order'}}
+    private static let document = openAPI(
+        "Shop", server: nil,
         """
+        GET /orders orders -> [Order]
+        POST /orders order Order -> 201 Order -> 500 ; callbacks: {paid: {\
+        '{$request.body#/callbackUrl}/{$response.body#/id}': {post: {\
+        parameters: [{name: X-Event, in: header, required: true, schema: {const: paid}}], \
+        requestBody: {content: {application/vnd.shop+json: {schema: {$ref: '#/components/schemas/Event'}}}}}}}}
+        Order = {id!: integer readOnly, title!: string, callbackUrl: string}
+        Event = {id!: uuid, kind!: {const: order.paid}, order!: Order}
+        """,
+        root: """
+            webhooks:
+              stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}
+              orderGone: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}
+            """)
 
     private static func order(_ url: String, _ header: String = "Accept: */*") -> String {
         MockExchange(

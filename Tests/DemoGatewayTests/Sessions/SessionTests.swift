@@ -1,6 +1,7 @@
 import DemoGateway
 import DemoManager
 import LoopbackPorts
+import TestSupport
 import Testing
 
 @Suite("Sessions of clients")
@@ -83,20 +84,12 @@ struct SessionTests {
         }
     }
 
-    private static let things =
+    private static let things = openAPI(
+        server: nil,
         """
-        openapi: 3.0.3
-        info: {title: t, version: "1"}
-        paths:
-          /things:
-            get:
-              responses:
-                "200": {description: ok, content: {application/json: {example: [{id: 1, name: a}], schema: {type: array, items: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}}
-            post:
-              requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}
-              responses:
-                "201": {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}
-        """
+        GET /things -> [{id: integer, name: string}] example=[{id: 1, name: a}]
+        POST /things {name: string} -> 201 {id: integer, name: string}
+        """)
 
     /// Adds an item as a session.
     private func post(_ session: String, _ gateway: TestGateway) async throws {

@@ -1,6 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import DemoTUI

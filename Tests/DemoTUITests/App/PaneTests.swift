@@ -1,6 +1,7 @@
 import DemoManager
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 
 @testable import DemoTUI

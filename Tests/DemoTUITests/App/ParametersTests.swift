@@ -1,6 +1,7 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
+import TestSupport
 import Testing
 import WireFormats
 

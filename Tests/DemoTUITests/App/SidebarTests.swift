@@ -5,6 +5,7 @@ import HTTPTypes
 import LoopbackPorts
 import SourceTexts
 import Terminal
+import TestSupport
 import Testing
 
 @testable import DemoTUI

@@ -25,21 +25,12 @@ import WireFormats
 
 /// The output of the built program, to a file and to a terminal.
 @Suite("Output of the program", .enabled(if: GatewayProcess.isAvailable)) struct ProgramOutputTests {
-    private static let document = """
-        openapi: 3.1.0
-        info: {title: "Pe\\u001Bts", version: '1'}
-        paths:
-          /pets:
-            get:
-              operationId: listPets
-              summary: "All\\u001B[2J\\u202E pets"
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object,
-                properties: {name: {type: string}}}}}}}}
-          /photo:
-            get:
-              operationId: getPhoto
-              responses: {'200': {description: ok, content: {image/png: {}}}}
+    private static let document = openAPI(
+        "\"Pe\\u001Bts\"", server: nil,
         """
+        GET /pets listPets -> [{name: string}] ; summary: "All\\u001B[2J\\u202E pets"
+        GET /photo getPhoto -> image/png {}
+        """)
 
     /// A folder with the document and a stub.
     private let folder: Folder

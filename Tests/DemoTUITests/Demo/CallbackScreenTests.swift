@@ -2,6 +2,7 @@ import DemoGateway
 import DemoManager
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 

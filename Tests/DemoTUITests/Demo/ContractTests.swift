@@ -6,6 +6,7 @@ import DocumentStubs
 import HTTPTypes
 import SourceTexts
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 

@@ -32,18 +32,12 @@ import Testing
     nonisolated private static let oneLine =
         #"{"request": {"method": "GET", "urlPath": "/cards"}, "response": {"status": 200, "jsonBody": "#
         + #"{"data": [{"id": "1", "label": "My card", "limit": 10.50}]}}}"#
-    nonisolated private static let carts = """
-        openapi: 3.1.0
-        info: {title: Shop, version: '1'}
-        paths:
-          /carts:
-            get:
-              operationId: listCarts
-              responses:
-                '200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object,
-                  properties: {name: {type: string}}}}, example: [{name: Made up}]}}}
-                '418': {description: no, content: {application/json: {schema: {type: object}, example: {error: Short and stout}}}}
+    nonisolated private static let carts = openAPI(
+        "Shop", server: nil,
         """
+        GET /carts listCarts -> [{name: string}] example=[{name: Made up}] \
+        -> 418 {type: object} example={error: Short and stout}
+        """)
 
     nonisolated static let cases: [Case] = [
         Case(
@@ -176,16 +170,7 @@ import Testing
 
     @Test("A stub belongs to its document, not to another API with the same path") func ofOneDocument() async throws {
         func document(_ title: String) -> String {
-            """
-            openapi: 3.1.0
-            info: {title: \(title), version: '1'}
-            paths:
-              /invoices:
-                get:
-                  responses:
-                    '200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object,
-                      properties: {name: {type: string}}}}, example: [{name: Of \(title)}]}}}
-            """
+            openAPI(title, server: nil, "GET /invoices -> [{name: string}] example=[{name: Of \(title)}]")
         }
         let home = try Folder([
             "One/openapi.yaml": document("One"), "Two/openapi.yaml": document("Two"),

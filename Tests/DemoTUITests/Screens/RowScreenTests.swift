@@ -1,5 +1,6 @@
 import APIModel
 import HTTPTypes
+import TestSupport
 import Testing
 import WireFormats
 

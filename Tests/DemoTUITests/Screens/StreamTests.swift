@@ -2,6 +2,7 @@ import AppCore
 import DemoManager
 import HTTPTypes
 import Terminal
+import TestSupport
 import Testing
 import WireFormats
 

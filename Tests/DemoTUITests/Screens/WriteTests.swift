@@ -1,5 +1,6 @@
 import DemoManager
 import HTTPTypes
+import TestSupport
 import Testing
 import WireFormats
 

@@ -6,45 +6,27 @@ import WireFormats
 
 /// Examples that are held to their schemas, and lists that are filled.
 @Suite struct MendedExampleTests {
-    private static func get(_ schema: String, _ examples: String, parameters: String = "") -> String {
-        "{get: {\(parameters)responses: {'200': {description: ok, content: {application/json: {schema: \(schema), \(examples)}}}}}}"
-    }
-
-    private static let toys = "{type: array, items: {$ref: '#/components/schemas/Toy'}}"
     private static let document = """
-        paths:
-          /pets: \(get("{$ref: '#/components/schemas/Pets'}", "example: {total: '1', next: p2, items: [{id: '7', name: Rex, born: 2020/01/02}]}", parameters: "parameters: [{name: limit, in: query, schema: {type: integer}}, {name: name, in: query, schema: {type: string}}], "))
-          /pets/{id}: \(get("{$ref: '#/components/schemas/Pet'}", "example: {id: '7', name: Rex, born: 1577923200, weight: '3.5', status: SOLD, owner: 3, nickname: null, seen: '2024-01-01 10:00'}", parameters: "parameters: [{name: id, in: path, required: true, schema: {type: integer}}], "))
-          /toys: \(get(toys, "example: []"))
-          /cases: \(get(toys, "examples: {none: {value: []}, some: {value: [{id: 1, name: Ball}]}}"))
-          /top: \(get("{type: array, maxItems: 3, items: {$ref: '#/components/schemas/Toy'}}", "example: [{id: 1, name: Ball}]"))
-          /sizes: \(get("{type: array, items: {type: object, properties: {id: {type: string, enum: [s, m]}}}}", "example: [{id: s}]"))
-          /many: \(get(toys, "example: [\((1...12).map { "{id: \($0), name: Ball}" }.joined(separator: ", "))]"))
-          /users/{userId}/toys: \(get("{type: array, items: {type: object, properties: {id: {type: integer}, userId: {type: integer}, color: {type: string}}}}", "example: [{id: 1, userId: 5}]", parameters: "parameters: [{name: userId, in: path, required: true, schema: {type: integer}}], "))
-          /found: \(get(toys, "examples: {one: {value: [{id: 1, name: Ball}]}}", parameters: "parameters: [{name: q, in: query, schema: {type: string}, examples: {one: {value: Ball}}}], "))
-          /trips: \(get("{type: array, items: {type: object, properties: {id: {type: integer}, from: {type: string}, price: {type: number}}}}", "example: [{id: 1, from: berlin}]", parameters: "parameters: [{name: from, in: query, required: true, schema: {type: string}}], "))
-          /hats:
-            post:
-              \(sent("Toy"))
-              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Toy'}, example: {id: '9', name: Cap}}}}}
-        components:
-          schemas:
-            Toy: {type: object, properties: {id: {type: integer}, name: {type: string}, price: {type: number}}}
-            Pets: {type: object, required: [total, items], properties: {total: {type: integer}, next: {type: [string, 'null']}, items: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}
-            Pet:
-              type: object
-              required: [id, name, status]
-              additionalProperties: false
-              properties:
-                id: {type: integer}
-                name: {type: string}
-                born: {type: string, format: date}
-                seen: {type: string, format: date-time}
-                weight: {type: number}
-                status: {type: string, enum: [available, sold]}
-                owner: {type: object, required: [name], properties: {name: {type: string}}}
-                nickname: {type: string}
-                color: {type: string}
+        GET /pets?limit:integer&name -> Pets example={total: '1', next: p2, items: [{id: '7', name: Rex, born: 2020/01/02}]}
+        GET /pets/{id:integer} -> Pet example={id: '7', name: Rex, born: 1577923200, weight: '3.5', status: SOLD, owner: 3, \
+        nickname: null, seen: '2024-01-01 10:00'}
+        GET /toys -> [Toy] example=[]
+        GET /cases -> [Toy] examples={none: {value: []}, some: {value: [{id: 1, name: Ball}]}}
+        GET /top -> {type: array, maxItems: 3, items: {$ref: '#/components/schemas/Toy'}} example=[{id: 1, name: Ball}]
+        GET /sizes -> [{id: s|m}] example=[{id: s}]
+        GET /many -> [Toy] example=[\((1...12).map { "{id: \($0), name: Ball}" }.joined(separator: ", "))]
+        GET /users/{userId:integer}/toys -> [{id: integer, userId: integer, color: string}] example=[{id: 1, userId: 5}]
+        GET /found -> [Toy] examples={one: {value: [{id: 1, name: Ball}]}} ; \
+        parameters: [{name: q, in: query, schema: {type: string}, examples: {one: {value: Ball}}}]
+        GET /trips?from! -> [{id: integer, from: string, price: number}] example=[{id: 1, from: berlin}]
+        POST /hats Toy -> 201 Toy example={id: '9', name: Cap}
+        Toy = {id: integer, name: string, price: number}
+        Pets = {total!: integer, next: {type: [string, 'null']}, items!: [Pet]}
+        Pet = {type: object, required: [id, name, status], additionalProperties: false, properties: {\
+        id: {type: integer}, name: {type: string}, born: {type: string, format: date}, \
+        seen: {type: string, format: date-time}, weight: {type: number}, status: {type: string, enum: [available, sold]}, \
+        owner: {type: object, required: [name], properties: {name: {type: string}}}, nickname: {type: string}, \
+        color: {type: string}}}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document, style: .mended) }

@@ -8,31 +8,12 @@ import WireFormats
 /// Forms whose names lead into objects and lists, and forms that are meant to be too much.
 @Suite struct FormTests {
     private static let document = """
-        paths:
-          /orders:
-            get: {\(ok("[Order]"))}
-            post:
-              requestBody: {content: {application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Draft'}}}}
-              \(ok("Order", 201))
-        components:
-          schemas:
-            Draft:
-              type: object
-              properties:
-                metadata: {anyOf: [{type: object, additionalProperties: {type: string}}, {type: string, enum: ['']}]}
-                items: {type: array, items: {type: object, properties: {price: {type: integer}, tags: {type: array, items: {type: string}}}}}
-                expand: {type: array, items: {type: string}}
-                point: {type: object, properties: {x: {type: number}}}
-                note: {type: string}
-            Order:
-              type: object
-              properties:
-                id: {type: string}
-                metadata: {type: object, additionalProperties: {type: string}}
-                items: {type: array, items: {type: object, properties: {price: {type: integer}, tags: {type: array, items: {type: string}}}}}
-                expand: {type: array, items: {type: string}}
-                point: {type: object, properties: {x: {type: number}}}
-                note: {type: string}
+        GET /orders -> [Order]
+        POST /orders application/x-www-form-urlencoded Draft -> 201 Order
+        Draft = {metadata: {anyOf: [{type: object, additionalProperties: {type: string}}, {type: string, enum: ['']}]}, \
+        items: [{price: integer, tags: [string]}], expand: [string], point: {x: number}, note: string}
+        Order = {id: string, metadata: {type: object, additionalProperties: {type: string}}, \
+        items: [{price: integer, tags: [string]}], expand: [string], point: {x: number}, note: string}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
@@ -140,27 +121,10 @@ import WireFormats
 /// Values that were sent in other forms than JSON are remembered; others are not invented.
 @Suite struct UploadTests {
     private static let document = """
-        paths:
-          /tickets/{id}/attachments:
-            get: {\(ok("[Attachment]"))}
-            post:
-              requestBody: {content: {multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}, note: {type: string}}}}}}
-              \(ok("Attachment", 201))
-        components:
-          schemas:
-            Attachment:
-              type: object
-              required: [id, filename, size, kind, labels]
-              properties:
-                id: {type: integer}
-                ticket_id: {type: integer}
-                filename: {type: string}
-                size: {type: integer}
-                content_type: {type: string}
-                note: {type: string}
-                kind: {type: string, enum: [plain, picture, sound]}
-                labels: {type: array, items: {type: string}}
-                preview: {type: object, properties: {url: {type: string}}}
+        GET /tickets/{id:}/attachments -> [Attachment]
+        POST /tickets/{id:}/attachments multipart/form-data {file!: binary, note: string} -> 201 Attachment
+        Attachment = {id!: integer, ticket_id: integer, filename!: string, size!: integer, content_type: string, \
+        note: string, kind!: plain|picture|sound, labels!: [string], preview: {url: string}}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }

@@ -6,27 +6,20 @@ import Testing
 /// Writes that are about a list: a DELETE of it as a whole, and a PUT that says what stands on it.
 @Suite struct ListWritesTests {
     private static let document = """
-        paths:
-          /notes:
-            get: {parameters: [{name: page, in: query, schema: {type: integer}}], \(ok("[Note]"))}
-            post: {\(sent("Note")), \(ok("Note", 201))}
-            delete: {parameters: [{name: kind, in: query, schema: {type: string}}, {name: before, in: query, schema: {type: string}}], responses: {'204': {description: gone}}}
-          /notes/{id}:
-            get: {responses: {'200': {description: ok, \(json("Note"))}, '404': {description: none}}}
-            put: {\(sent("Note")), responses: {'200': {description: ok, \(json("Note"))}, '201': {description: made, \(json("Note"))}}}
-            delete: {responses: {'204': {description: gone}}}
-          /clubs/{club}/members: {get: {\(ok("[Member]"))}}
-          /clubs/{club}/members/{login}:
-            get: {responses: {'204': {description: yes}, '404': {description: no}}}
-            put: {responses: {'204': {description: joined}}}
-            delete: {responses: {'204': {description: left}}}
-          /parts/{name}:
-            get: {\(ok("{type: object, properties: {metadata: {type: object, properties: {name: {type: string}}}, subsets: {type: array, items: {type: object, properties: {a: {type: string}}}}}}"))}
-            delete: {responses: {'200': {description: gone}}}
-        components:
-          schemas:
-            Member: {type: object, required: [login], properties: {login: {type: string}, since: {type: string, format: date}}}
-            Note: {type: object, required: [id, made], properties: {id: {type: integer}, text: {type: string}, kind: {type: string, enum: [red, blue]}, made: {type: string, format: date-time, readOnly: true}}}
+        GET /notes?page:integer -> [Note]
+        POST /notes Note -> 201 Note
+        DELETE /notes?kind&before -> 204
+        GET /notes/{id:} -> Note -> 404
+        PUT /notes/{id:} Note -> Note -> 201 Note
+        DELETE /notes/{id:} -> 204
+        GET /clubs/{club:}/members -> [Member]
+        GET /clubs/{club:}/members/{login:} -> 204 -> 404
+        PUT /clubs/{club:}/members/{login:} -> 204
+        DELETE /clubs/{club:}/members/{login:} -> 204
+        GET /parts/{name:} -> {metadata: {name: string}, subsets: [{a: string}]}
+        DELETE /parts/{name:} -> 200
+        Member = {login!: string, since: date}
+        Note = {id!: integer, text: string, kind: red|blue, made!: date-time readOnly}
         """
 
     private let api: DemoAPI

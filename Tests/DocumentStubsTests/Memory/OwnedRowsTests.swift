@@ -6,31 +6,22 @@ import WireFormats
 /// Rows of a list that open below the name of their owner: `/user/repos` and `/repos/{owner}/{repo}`.
 @Suite struct OwnedRowsTests {
     private static let document = """
-        paths:
-          /user/repos: {get: {\(ok("[Repo]"))}, post: {\(sent("Repo")), \(ok("Repo", 201))}}
-          /orgs/{org}/repos:
-            get: {\(ok("[Repo]"))}
-            post: {\(sent("Repo")), responses: {'201': {description: made, \(json("Repo")), headers: {Location: {schema: {type: string}}}}}}
-          /repos/{owner}/{repo}:
-            parameters: [{name: owner, in: path, required: true, schema: {type: string}}, {name: repo, in: path, required: true, schema: {type: string}}]
-            get: {\(ok("Repo"))}
-            patch: {\(sent("Repo")), \(ok("Repo"))}
-            delete: {responses: {'204': {description: gone}}}
-          /guilds/{guild}: {get: {\(ok("Guild"))}}
-          /users/me/guilds: {get: {\(ok("[Guild]"))}}
-          /users/me/guilds/{guild}: {delete: {responses: {'204': {description: left}}}}
-          /years/{year}/{month}:
-            get: {\(ok("{type: object, properties: {month: {type: string}, rain: {type: integer}}}"))}
-            patch: {\(sent("{type: object}")), responses: {'200': {description: ok}}}
-        components:
-          schemas:
-            Guild: {type: object, required: [id], properties: {id: {type: string}, name: {type: string}}}
-            Repo:
-              type: object
-              required: [id, name, owner]
-              properties: {id: {type: integer}, name: {type: string}, note: {type: string}, owner: {type: object, required: [login], properties: {login: {type: string}, id: {type: integer}}}}
+        GET /user/repos -> [Repo]
+        POST /user/repos Repo -> 201 Repo
+        GET /orgs/{org:}/repos -> [Repo]
+        POST /orgs/{org:}/repos Repo ; \
+        responses: {'201': {description: made, \(json("Repo")), headers: {Location: {schema: {type: string}}}}}
+        GET /repos/{owner}/{repo} -> Repo
+        PATCH /repos/{owner}/{repo} Repo -> Repo
+        DELETE /repos/{owner}/{repo} -> 204
+        GET /guilds/{guild:} -> Guild
+        GET /users/me/guilds -> [Guild]
+        DELETE /users/me/guilds/{guild:} -> 204
+        GET /years/{year:}/{month:} -> {month: string, rain: integer}
+        PATCH /years/{year:}/{month:} {type: object} -> 200
+        Guild = {id!: string, name: string}
+        Repo = {id!: integer, name!: string, note: string, owner!: {login!: string, id: integer}}
         """
-    private static let repo = "{application/json: {schema: {$ref: '#/components/schemas/Repo'}}}"
 
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
@@ -127,7 +118,7 @@ import WireFormats
     }
 
     @Test("An optional owner id is present if the item's path needs it") func optionalOwner() throws {
-        let server = try DemoAPI(Self.document.replacing("required: [id, name, owner]", with: "required: [id, name]"))
+        let server = try DemoAPI(Self.document.replacing("owner!: {", with: "owner: {"))
         for (list, owner) in [("/orgs/acme/repos", "acme"), ("/user/repos", nil)] as [(String, String?)] {
             let added = try server.send(.post, list, ["name": "site", "note": "new"])
             let login = try #require(added["owner"]?["login"]?.stringValue)
@@ -195,25 +186,17 @@ import WireFormats
 /// Lists below an item that have rows of another list: `/projects/{id}/tasks` beside `/tasks`.
 @Suite struct OwnedListTests {
     private static let document = """
-        paths:
-          /projects: {get: {\(ok("[Project]"))}}
-          /projects/{id}: {parameters: [\(id)], get: {\(ok("Project"))}}
-          /projects/{id}/tasks:
-            parameters: [\(id)]
-            get: {\(ok("[Task]"))}
-            post: {\(sent("Task")), \(ok("Task", 201))}
-            delete: {responses: {'204': {description: gone}}}
-          /tasks: {get: {\(ok("[Task]"))}}
-          /tasks/{taskId}:
-            parameters: [{name: taskId, in: path, required: true, schema: {type: integer}}]
-            get: {\(ok("Task"))}
-            patch: {\(sent("Task")), \(ok("Task"))}
-        components:
-          schemas:
-            Project: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}
-            Task: {type: object, required: [id, title, projectId], properties: {id: {type: integer}, title: {type: string}, projectId: {type: integer}}}
+        GET /projects -> [Project]
+        GET /projects/{id:integer} -> Project
+        GET /projects/{id:integer}/tasks -> [Task]
+        POST /projects/{id}/tasks Task -> 201 Task
+        DELETE /projects/{id}/tasks -> 204
+        GET /tasks -> [Task]
+        GET /tasks/{taskId:integer} -> Task
+        PATCH /tasks/{taskId} Task -> Task
+        Project = {id!: integer, name!: string}
+        Task = {id!: integer, title!: string, projectId!: integer}
         """
-    private static let id = "{name: id, in: path, required: true, schema: {type: integer}}"
 
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
@@ -230,7 +213,7 @@ import WireFormats
     }
 
     @Test("Without a complete list, each item names the owner that lists it") func unlisted() throws {
-        let api = try DemoAPI(Self.document.replacing("  /tasks: {get: {\(ok("[Task]"))}}\n", with: ""))
+        let api = try DemoAPI(Self.document.replacing("GET /tasks -> [Task]\n", with: ""))
         for project in 1...3 {
             let own = try #require(try api.send(.get, "/projects/\(project)/tasks").arrayValue)
             #expect(!own.isEmpty && own.allSatisfy { $0["projectId"] == .number(JSONNumber(project)) })
@@ -266,15 +249,14 @@ import WireFormats
     }
 
     @Test("Rows that show their owner are also found by the owner's id") func embedded() throws {
-        let owner = "projectId: {type: integer}, project: {$ref: '#/components/schemas/Project'}"
-        let api = try DemoAPI(Self.document.replacing("projectId: {type: integer}", with: owner))
+        let owner = "projectId!: integer, project: Project"
+        let api = try DemoAPI(Self.document.replacing("projectId!: integer", with: owner))
         let own = try #require(try api.send(.get, "/projects/1/tasks").arrayValue)
         #expect(!own.isEmpty && own.allSatisfy { $0["projectId"] == 1 && $0["project"]?["id"] ?? 1 == 1 })
     }
 
     @Test("An id that no row can have owns no rows, and DELETE deletes none") func unfitting() throws {
-        let slug = "{name: id, in: path, required: true, schema: {type: string}}"
-        let api = try DemoAPI(Self.document.replacing(Self.id, with: slug))
+        let api = try DemoAPI(Self.document.replacing("{id:integer}", with: "{id:string}"))
         let all = try api.send(.get, "/tasks")
         #expect(try api.send(.get, "/projects/abc/tasks") == [])
         #expect(api.status(.delete, "/projects/abc/tasks") == 204)

@@ -9,20 +9,16 @@ import WireFormats
 @Suite struct RememberedDataTests {
     /// An API with a wrapped collection, its rows, and an item there is one of.
     private static let document = """
-        paths:
-          /pets:
-            get: {parameters: [{name: page, in: query, schema: {type: integer}}], \(ok("Pets"))}
-            post: {\(sent("Pet")), \(ok("Pet", 201))}
-          /pets/{petId}:
-            get: {\(ok("Pet"))}
-            put: {\(sent("Pet")), \(ok("Pet"))}
-            delete: {responses: {'204': {description: gone}}}
-          /settings: {get: {\(ok("Settings"))}, patch: {\(sent("Settings")), responses: {'204': {description: ok}}}}
-        components:
-          schemas:
-            Pet: {type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string}}}
-            Pets: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}
-            Settings: {type: object, properties: {theme: {type: string}, units: {type: object, properties: {length: {type: string}, mass: {type: string}}}}}
+        GET /pets?page:integer -> Pets
+        POST /pets Pet -> 201 Pet
+        GET /pets/{petId:} -> Pet
+        PUT /pets/{petId:} Pet -> Pet
+        DELETE /pets/{petId:} -> 204
+        GET /settings -> Settings
+        PATCH /settings Settings -> 204
+        Pet = {id: integer, name: string, kind: string}
+        Pets = {data: [Pet], total: integer}
+        Settings = {theme: string, units: {length: string, mass: string}}
         """
 
     private let memory: RememberedData

@@ -204,28 +204,21 @@ import WireFormats
 /// Lists that have their rows in a member of each entry, or by their keys.
 @Suite struct RowFormTests {
     private static let document = """
-        paths:
-          /pets:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {total: {type: integer}, edges: {type: array, items: {type: object, properties: {cursor: {type: string}, node: *pet}}}}}, example: {total: 2, edges: [{cursor: '1', node: {id: 1, name: Rex}}, {cursor: '2', node: {id: 2, name: Tom}}]}}}}}}
-            post: {requestBody: {content: {application/json: {schema: *pet}}}, responses: {'201': {description: made, content: {application/json: {schema: *pet}}}}}
-          /pets/{id}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: *pet}}}}}
-            patch: {requestBody: {content: {application/json: {schema: *pet}}}, responses: {'200': {description: ok, content: {application/json: {schema: *pet}}}}}
-            delete: {responses: {'204': {description: gone}}}
-          /labels:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {labels: {type: object, additionalProperties: *label}}}, example: {labels: {new: {color: red}, old: {color: grey}}}}}}}}
-          /labels/{key}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: *label}}}}}
-            put: {requestBody: {content: {application/json: {schema: *label}}}, responses: {'200': {description: ok, content: {application/json: {schema: *label}}}}}
-            patch: {requestBody: {content: {application/json: {schema: *label}}}, responses: {'200': {description: ok, content: {application/json: {schema: *label}}}}}
-            delete: {responses: {'204': {description: gone}}}
-        components:
-          schemas:
-            Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}
-            Label: {type: object, properties: {color: {type: string}, note: {type: string}}}
+        GET /pets -> {total: integer, edges: [{cursor: string, node: Pet}]} \
+        example={total: 2, edges: [{cursor: '1', node: {id: 1, name: Rex}}, {cursor: '2', node: {id: 2, name: Tom}}]}
+        POST /pets Pet -> 201 Pet
+        GET /pets/{id:} -> Pet
+        PATCH /pets/{id:} Pet -> Pet
+        DELETE /pets/{id:} -> 204
+        GET /labels -> {labels: {type: object, additionalProperties: {$ref: '#/components/schemas/Label'}}} \
+        example={labels: {new: {color: red}, old: {color: grey}}}
+        GET /labels/{key:} -> Label
+        PUT /labels/{key:} Label -> Label
+        PATCH /labels/{key:} Label -> Label
+        DELETE /labels/{key:} -> 204
+        Pet = {id: integer, name: string}
+        Label = {color: string, note: string}
         """
-        .replacing("*pet", with: "{$ref: '#/components/schemas/Pet'}")
-        .replacing("*label", with: "{$ref: '#/components/schemas/Label'}")
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
 

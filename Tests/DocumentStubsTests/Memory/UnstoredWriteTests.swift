@@ -96,31 +96,20 @@ import WireFormats
 /// Actions: `POST /tickets/{id}/close` beside `GET /tickets/{id}`.
 @Suite struct ActionTests {
     private static let document = """
-        paths:
-          /tickets: {get: {\(ok("[Ticket]"))}}
-          /tickets/{id}: {get: {\(ok("Ticket"))}, delete: {responses: {'204': {description: gone}}}}
-          /tickets/{id}/close: {post: {\(ok("Ticket"))}}
-          /tickets/{id}/reopen: {post: {\(ok("{type: object, properties: {ticket: {$ref: '#/components/schemas/Ticket'}}}"))}}
-          /tickets/{id}/hold: {post: {responses: {'204': {description: ok}}}}
-          /tickets/{id}/notify: {post: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {sent: {type: boolean}}}, example: {sent: true}}}}}}}
-          /tickets/{id}/copy: {post: {\(ok("Ticket", 201))}}
-          /tickets/{id}/assign:
-            put:
-              \(sent("{type: object, properties: {assignee: {type: string}, why: {type: string}}}"))
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Ticket'}, example: {id: 77, title: Another, status: open, assignee: Bo}}}}}
-          /cart: {get: {\(ok("Cart"))}}
-          /cart/pay: {post: {\(ok("Cart"))}}
-        components:
-          schemas:
-            Ticket:
-              type: object
-              required: [id, title]
-              properties:
-                id: {type: integer}
-                title: {type: string}
-                status: {type: string, enum: [open, on_hold, closed]}
-                assignee: {type: string}
-            Cart: {type: object, properties: {number: {type: string}, state: {type: string, enum: [unpaid, paid]}}}
+        GET /tickets -> [Ticket]
+        GET /tickets/{id:} -> Ticket
+        DELETE /tickets/{id:} -> 204
+        POST /tickets/{id:}/close -> Ticket
+        POST /tickets/{id:}/reopen -> {ticket: Ticket}
+        POST /tickets/{id:}/hold -> 204
+        POST /tickets/{id:}/notify -> {sent: boolean} example={sent: true}
+        POST /tickets/{id:}/copy -> 201 Ticket
+        PUT /tickets/{id:}/assign {assignee: string, why: string} \
+        -> Ticket example={id: 77, title: Another, status: open, assignee: Bo}
+        GET /cart -> Cart
+        POST /cart/pay -> Cart
+        Ticket = {id!: integer, title!: string, status: open|on_hold|closed, assignee: string}
+        Cart = {number: string, state: unpaid|paid}
         """
 
     private let api: DemoAPI

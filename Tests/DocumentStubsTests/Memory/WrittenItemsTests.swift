@@ -5,57 +5,26 @@ import WireFormats
 /// The reply to a write, and later reads and searches of it.
 @Suite struct WrittenItemsTests {
     private static let document = """
-        paths:
-          /pet: {post: {\(sent("Pet")), \(ok("Pet"))}, put: {\(sent("Pet")), \(ok("Pet"))}}
-          /pet/findByStatus:
-            get:
-              parameters: [{name: status, in: query, schema: {type: string, enum: [available, sold, all]}}, {name: name, in: query, schema: {type: string}}]
-              \(ok("[Pet]"))
-          /pet/{petId}:
-            get: {parameters: [\(id)], responses: {'200': {description: ok, \(json("Pet"))}, '404': {description: none, content: {application/json: {example: {code: none}}}}}}
-            patch: {parameters: [\(id)], \(sent("Pet")), \(ok("Pet"))}
-            post: {parameters: [\(id), {name: status, in: query, schema: {type: string}}], \(ok("Pet"))}
-            delete: {parameters: [\(id)], responses: {'200': {description: ok}, '400': {description: bad}}}
-          /keys/{key}:
-            get: {parameters: [{name: key, in: path, required: true, schema: {type: string, format: uuid}}], \(ok("Key"))}
-          /odd: {get: {responses: {'200': {description: ok, content: {application/json: {example: [{id: first}]}}}}}}
-          /odd/{id}:
-            get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'200': {description: ok, content: {application/json: {example: {id: first}}}}}}
-          /shops/{id}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}, example: {id: a, name: North, town: Oslo}}}}}}
-            patch:
-              \(sent("Shop"))
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}, example: {id: z, name: South, town: Rome}}}}}
-          /towns:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Shop'}}, example: [{id: a, name: North, town: Oslo}, {id: b, name: West, town: Cork}]}}}}}
-          /towns/{id}/name:
-            patch:
-              \(sent("{type: object, properties: {name: {type: string}}}"))
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}, example: {id: a, name: North, town: Oslo}}}}}
-          /log-in:
-            post:
-              \(sent("{type: object, properties: {user: {type: string}, password: {type: string}}}"))
-              \(ok("{type: object, properties: {token: {type: string}, user: {type: string}}}"))
-        components:
-          schemas:
-            Shop: {type: object, properties: {id: {type: string}, name: {type: string}, town: {type: string}}}
-            Key: {type: object, required: [key], properties: {key: {type: string, format: uuid}}}
-            Pet:
-              type: object
-              required: [name, photos]
-              properties:
-                id: {type: integer}
-                name: {type: string}
-                photos: {type: array, items: {type: string}}
-                status: {type: string, enum: [available, sold]}
-                note: {type: string, nullable: true}
-                kind: {type: string, default: dog}
-                owner: {type: object, properties: {name: {type: string}, town: {type: string}}}
-                tag: {type: string, readOnly: true}
-                createdAt: {type: string, format: date-time}
+        POST /pet Pet -> Pet
+        PUT /pet Pet -> Pet
+        GET /pet/findByStatus?status:available|sold|all&name -> [Pet]
+        GET /pet/{petId:int64} -> Pet -> 404 example={code: none}
+        PATCH /pet/{petId} Pet -> Pet
+        POST /pet/{petId}?status -> Pet
+        DELETE /pet/{petId} -> 200 -> 400
+        GET /keys/{key:uuid} -> Key
+        GET /odd -> 200 example=[{id: first}]
+        GET /odd/{id:integer} -> 200 example={id: first}
+        GET /shops/{id:} -> Shop example={id: a, name: North, town: Oslo}
+        PATCH /shops/{id:} Shop -> Shop example={id: z, name: South, town: Rome}
+        GET /towns -> [Shop] example=[{id: a, name: North, town: Oslo}, {id: b, name: West, town: Cork}]
+        PATCH /towns/{id:}/name {name: string} -> Shop example={id: a, name: North, town: Oslo}
+        POST /log-in {user: string, password: string} -> {token: string, user: string}
+        Shop = {id: string, name: string, town: string}
+        Key = {key!: uuid}
+        Pet = {id: integer, name!: string, photos!: [string], status: available|sold, note: string nullable, \
+        kind: string default=dog, owner: {name: string, town: string}, tag: string readOnly, createdAt: date-time}
         """
-    private static let key = "{application/json: {schema: {$ref: '#/components/schemas/Key'}}}"
-    private static let id = "{name: petId, in: path, required: true, schema: {type: integer, format: int64}}"
 
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
@@ -212,26 +181,15 @@ import WireFormats
 /// Reads of an item that was posted.
 @Suite struct NewThingsTests {
     private static let document = """
-        paths:
-          /orders: {get: {\(ok("[Order]"))}, post: {\(sent("NewOrder")), \(ok("Order", 201))}}
-          /orders/{id}: {get: {\(ok("Order"))}}
-        components:
-          schemas:
-            Card: {type: object, required: [kind, brand, last4], properties: {kind: {enum: [card]}, brand: {type: string}, last4: {type: string}}}
-            Bank: {type: object, required: [kind, iban], properties: {kind: {enum: [bank]}, iban: {type: string}, holder: {type: string}}}
-            Payment: {oneOf: [{$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/Bank'}]}
-            NewOrder: {type: object, required: [payment], properties: {payment: {$ref: '#/components/schemas/Payment'}}}
-            Order:
-              type: object
-              required: [id, status, payment, itemCount, shippedAt]
-              properties:
-                id: {type: integer}
-                status: {type: string, enum: [open, shipped, closed]}
-                payment: {$ref: '#/components/schemas/Payment'}
-                itemCount: {type: integer}
-                createdAt: {type: string, format: date-time}
-                shippedAt: {type: string, format: date-time, nullable: true}
-                closedAt: {type: string, format: date-time}
+        GET /orders -> [Order]
+        POST /orders NewOrder -> 201 Order
+        GET /orders/{id:} -> Order
+        Card = {kind!: {enum: [card]}, brand!: string, last4!: string}
+        Bank = {kind!: {enum: [bank]}, iban!: string, holder: string}
+        Payment = {oneOf: [{$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/Bank'}]}
+        NewOrder = {payment!: Payment}
+        Order = {id!: integer, status!: open|shipped|closed, payment!: Payment, itemCount!: integer, createdAt: date-time, \
+        shippedAt!: date-time nullable, closedAt: date-time}
         """
 
     private let api: DemoAPI

@@ -6,33 +6,22 @@ import Testing
 /// A reply agrees with its request, its status and the other replies.
 @Suite struct AgreeingRepliesTests {
     private static let document = """
-        paths:
-          /orders:
-            get:
-              parameters:
-                - {name: page, in: query, schema: {type: integer}}
-                - {name: per_page, in: query, schema: {type: integer, default: 20}}
-                - {name: state, in: query, schema: {type: string, enum: [open, paid, all]}}
-              responses:
-                '200': {description: ok, headers: {X-Total-Count: {schema: {type: integer}}}, \(json("Orders"))}
-                '404': {description: no, \(json("Failure"))}
-                '500': {description: no, \(json("Failure"))}
-                '503': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}, example: {error: {code: not_found, message: As written.}}}}}
-          /agents: {get: {\(ok("[Agent]"))}}
-          /products:
-            get:
-              parameters:
-                - {name: tag, in: query, schema: {type: string}}
-                - {name: kind, in: query, schema: {type: string, enum: [tool, toy, all], default: toy}}
-              \(ok("[Product]"))
-        components:
-          schemas:
-            Failure: {type: object, required: [error], properties: {error: {type: object, required: [code, message], properties: {code: {type: string, example: not_found}, message: {type: string, example: No such order.}}}}}
-            Agent: {type: object, required: [id], properties: {id: {type: string, format: uuid}}}
-            Product: {type: object, required: [id, sku, kind, tags], properties: {id: {type: integer}, sku: {type: string, pattern: '^[A-Z]{3}-[0-9]{4}$'}, kind: {enum: [tool, toy]}, tags: {type: array, minItems: 1, items: {type: object, required: [name], properties: {name: {enum: [Garden, Kitchen, Office]}}}}}}
-            Line: {type: object, required: [product_id, sku, quantity], properties: {product_id: {type: integer}, sku: {type: string}, quantity: {type: integer}}}
-            Order: {type: object, required: [id, agent_id, lines, total], properties: {id: {type: integer}, agent_id: {type: string, format: uuid}, lines: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}, total: {type: integer}}}
-            Orders: {type: object, required: [items, page, total_pages, total], properties: {items: {type: array, items: {$ref: '#/components/schemas/Order'}}, page: {type: integer}, per_page: {type: integer}, total_pages: {type: integer}, total: {type: integer}}}
+        GET /orders?page:integer&per_page:integer=20&state:open|paid|all ; responses: {\
+        '200': {description: ok, headers: {X-Total-Count: {schema: {type: integer}}}, \(json("Orders"))}, \
+        '404': {description: no, \(json("Failure"))}, '500': {description: no, \(json("Failure"))}, \
+        '503': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}, \
+        example: {error: {code: not_found, message: As written.}}}}}}
+        GET /agents -> [Agent]
+        GET /products?tag&kind:tool|toy|all=toy -> [Product]
+        Failure = {error!: {code!: string example=not_found, message!: {type: string, example: No such order.}}}
+        Agent = {id!: uuid}
+        Product = {type: object, required: [id, sku, kind, tags], properties: {id: {type: integer}, \
+        sku: {type: string, pattern: '^[A-Z]{3}-[0-9]{4}$'}, kind: {enum: [tool, toy]}, tags: {type: array, minItems: 1, \
+        items: {type: object, required: [name], properties: {name: {enum: [Garden, Kitchen, Office]}}}}}}
+        Line = {product_id!: integer, sku!: string, quantity!: integer}
+        Order = {id!: integer, agent_id!: uuid, \
+        lines!: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}, total!: integer}
+        Orders = {items!: [Order], page!: integer, per_page: integer, total_pages!: integer, total!: integer}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document, below: "/v1") }
@@ -89,23 +78,11 @@ import Testing
 /// Which of several examples answers a write.
 @Suite struct AgreeingExampleTests {
     private static let document = """
-        paths:
-          /tickets:
-            post:
-              requestBody:
-                content:
-                  application/json:
-                    schema: {type: object, properties: {type: {type: string, enum: [general, event]}, day: {type: string}, show: {type: string}}}
-                    examples: {show: {value: {type: event, show: x1}}}
-              responses:
-                '201':
-                  description: made
-                  content:
-                    application/json:
-                      schema: {type: object, properties: {id: {type: integer}, type: {type: string}, day: {type: string}, text: {type: string}}}
-                      examples:
-                        general: {value: {id: 1, type: general, day: monday, text: Come in}}
-                        show: {value: {id: 2, type: event, day: friday, text: Curtain up}}
+        POST /tickets {type: object, properties: {type: {type: string, enum: [general, event]}, day: {type: string}, \
+        show: {type: string}}} examples={show: {value: {type: event, show: x1}}} \
+        -> 201 {id: integer, type: string, day: string, text: string} examples={\
+        general: {value: {id: 1, type: general, day: monday, text: Come in}}, \
+        show: {value: {id: 2, type: event, day: friday, text: Curtain up}}}
         """
 
     @Test(

@@ -19,54 +19,22 @@ import Testing
     }
 
     private static let pets = """
-        paths:
-          /pets:
-            get:
-              operationId: listPets
-              parameters:
-                - {name: page, in: query, schema: {type: integer, default: 1}}
-                - {name: limit, in: query, schema: {type: integer, default: 10, maximum: 30}}
-                - {name: kind, in: query, schema: {type: string}}
-              responses:
-                '200':
-                  description: ok
-                  \(json("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}"))
-                '403': {description: Not yours, content: {application/json: {example: {error: not yours}}}}
-                '409': {description: Taken. Try another., \(json("{type: object, required: [error], properties: {error: {type: string, const: taken}}}"))}
-          /pets/{petId}: {get: {operationId: getPet, \(ok("Pet"))}}
-          /pets/mine:
-            get:
-              operationId: myPet
-              responses:
-                '200':
-                  description: ok
-                  content: {application/json: {examples: {first: {value: {name: Rex}}, second: {value: {name: Tom}}}}}
-          /rooms/{roomId}:
-            put:
-              operationId: bookRoom
-              parameters:
-                - name: roomId
-                  in: path
-                  required: true
-                  schema: {type: integer}
-                  examples: {taken: {value: 7}, free: {value: 8}}
-              requestBody: {content: {application/json: {schema: {type: object}, examples: {late: {value: {at: '23:00'}}}}}}
-              responses:
-                '200': {description: ok, content: {application/json: {schema: {type: object}, examples: {free: {value: {booked: true}}}}}}
-                '409': {description: taken, content: {application/json: {schema: {type: object}, examples: {taken: {value: {error: taken}}, late: {value: {error: closed}}}}}}
-          /tours:
-            get:
-              operationId: listTours
-              parameters: [{name: page, in: query, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/json: {example: [{id: a, name: North}, {id: b, name: South}]}}}}
-          /tours/{tourId}:
-            get:
-              operationId: getTour
-              responses: {'200': {description: ok, content: {application/json: {example: {id: a, name: North, length: 7}}}}}
-          /ping: {get: {operationId: ping, responses: {'204': {description: nothing}}}}
-        components:
-          schemas:
-            Pet: {type: object, required: [id, name, kind], properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [cat, dog, bird]}}}
+        GET /pets listPets ; parameters: [{name: page, in: query, schema: {type: integer, default: 1}}, \
+        {name: limit, in: query, schema: {type: integer, default: 10, maximum: 30}}, \
+        {name: kind, in: query, schema: {type: string}}] ; responses: {\
+        '200': {description: ok, \(json("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}"))}, \
+        '403': {description: Not yours, content: {application/json: {example: {error: not yours}}}}, \
+        '409': {description: Taken. Try another., \(json("{type: object, required: [error], properties: {error: {type: string, const: taken}}}"))}}
+        GET /pets/{petId:} getPet -> Pet
+        GET /pets/mine myPet -> 200 examples={first: {value: {name: Rex}}, second: {value: {name: Tom}}}
+        PUT /rooms/{roomId:} bookRoom {type: object} examples={late: {value: {at: '23:00'}}} \
+        -> {type: object} examples={free: {value: {booked: true}}} \
+        -> 409 {type: object} examples={taken: {value: {error: taken}}, late: {value: {error: closed}}} ; parameters: [\
+        {name: roomId, in: path, required: true, schema: {type: integer}, examples: {taken: {value: 7}, free: {value: 8}}}]
+        GET /tours?page:integer listTours -> 200 example=[{id: a, name: North}, {id: b, name: South}]
+        GET /tours/{tourId:} getTour -> 200 example={id: a, name: North, length: 7}
+        GET /ping ping -> 204
+        Pet = {id!: integer, name!: string, kind!: cat|dog|bird}
         """
 
     private let manager: DemoManager

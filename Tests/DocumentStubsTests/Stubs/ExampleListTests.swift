@@ -133,42 +133,16 @@ struct ExampleListTests {
 /// Queries to a list whose rows are an example of the document.
 @Suite struct FilteredExampleTests {
     private static let document = """
-        paths:
-          /events:
-            get:
-              parameters:
-                - {name: startDate, in: query, schema: {type: string, format: date}}
-                - {name: endDate, in: query, schema: {type: string, format: date}}
-                - {name: kind, in: query, schema: {type: string, enum: [talk, show], default: talk}}
-                - {name: id, in: query, required: true, schema: {type: integer}}
-                - {name: room, in: query, schema: {type: string}}
-                - {name: name, in: query, schema: {type: string}, examples: {all: {value: Anything}}}
-              responses:
-                '200':
-                  description: ok
-                  content:
-                    application/json:
-                      schema:
-                        type: object
-                        properties: {total: {type: integer}, events: {type: array, items: {$ref: '#/components/schemas/Event'}}}
-                      examples:
-                        all:
-                          value:
-                            total: 3
-                            events:
-                              - {id: 1, name: Ballet, kind: show, dates: ['2023-12-15', '2023-12-22']}
-                              - {id: 2, name: Clay, kind: talk, dates: ['2023-10-29']}
-                              - {id: 3, name: Bones, kind: talk, dates: ['2023-11-18', '2023-11-25']}
-        components:
-          schemas:
-            Event:
-              type: object
-              properties:
-                id: {type: integer}
-                name: {type: string}
-                kind: {type: string, enum: [talk, show]}
-                room: {type: string}
-                dates: {type: array, items: {type: string, format: date}}
+        GET /events -> {total: integer, events: [Event]} examples={all: {value: {total: 3, events: [\
+        {id: 1, name: Ballet, kind: show, dates: ['2023-12-15', '2023-12-22']}, \
+        {id: 2, name: Clay, kind: talk, dates: ['2023-10-29']}, \
+        {id: 3, name: Bones, kind: talk, dates: ['2023-11-18', '2023-11-25']}]}}} ; parameters: [\
+        {name: startDate, in: query, schema: {type: string, format: date}}, \
+        {name: endDate, in: query, schema: {type: string, format: date}}, \
+        {name: kind, in: query, schema: {type: string, enum: [talk, show], default: talk}}, \
+        {name: id, in: query, required: true, schema: {type: integer}}, {name: room, in: query, schema: {type: string}}, \
+        {name: name, in: query, schema: {type: string}, examples: {all: {value: Anything}}}]
+        Event = {id: integer, name: string, kind: talk|show, room: string, dates: [date]}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }

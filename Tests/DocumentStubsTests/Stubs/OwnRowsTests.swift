@@ -8,25 +8,15 @@ import Testing
 /// An item is the same in every place.
 @Suite struct OwnRowsTests {
     private static let document = """
-        paths:
-          /orders/{id}: {get: {\(ok("Order"))}}
-          /orders/{id}/ship: {post: {\(ok("Order"))}}
-          /orders/{id}/lines: {get: {\(ok("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Line'}}}}"))}}
-          /orders/{id}/lines/{line}: {get: {\(ok("Line"))}}
-          /orders/{id}/notes: {get: {\(ok("[Line]"))}}
-        components:
-          schemas:
-            Line: {type: object, required: [id, text], properties: {id: {type: integer}, text: {type: string}}}
-            Order:
-              type: object
-              required: [id, status, lines]
-              properties:
-                id: {type: integer}
-                status: {type: string, enum: [open, shipped, closed]}
-                shippedAt: {type: string, format: date-time}
-                closedAt: {type: [string, 'null'], format: date-time}
-                lines: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}
-                notes: {type: array, items: {type: string}}
+        GET /orders/{id:} -> Order
+        POST /orders/{id:}/ship -> Order
+        GET /orders/{id:}/lines -> {data: [Line]}
+        GET /orders/{id:}/lines/{line:} -> Line
+        GET /orders/{id:}/notes -> [Line]
+        Line = {id!: integer, text!: string}
+        Order = {id!: integer, status!: open|shipped|closed, shippedAt: date-time, \
+        closedAt: {type: [string, 'null'], format: date-time}, \
+        lines!: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}, notes: [string]}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }

@@ -1,41 +1,20 @@
 import DemoManager
+import TestSupport
 import Testing
 
 @Suite("Lists with a link to the next page")
 struct PageLinkTests {
     private static let document = """
-        paths:
-          /items:
-            get:
-              parameters: [{name: page, in: query, schema: {type: integer}}, {name: page_size, in: query, schema: {type: integer, default: 20}}]
-              \(ok("{type: object, properties: {next: {type: string, format: uri, nullable: true}, previous: {type: string, format: uri, nullable: true}, results: {type: array, items: &row {type: object, properties: {id: {type: integer}}}}}}"))
-            post:
-              requestBody: {content: {application/json: {schema: *row}}}
-              responses: {'201': {description: made, content: {application/json: {schema: *row}}}}
-          /repos:
-            get:
-              parameters: [{name: page, in: query, schema: {type: integer, default: 1}}, {name: per_page, in: query, schema: {type: integer, default: 30}}]
-              responses: {'200': {description: ok, headers: {link: {example: '<https://x.test/repos?page=2>; rel="next"', schema: {type: string}}}, \(json("{type: array, items: *row}"))}}
-          /orders:
-            get:
-              parameters: [{name: page, in: query, schema: {type: integer, default: 0}}, {name: size, in: query, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/hal+json: {schema: {type: object, properties: {_embedded: {type: object, properties: {orders: {type: array, items: *row}}}, links: {type: object, properties: {next: {type: object, properties: {href: {type: string}}}}}}}}}}}
-          /plain:
-            get:
-              parameters: [{name: page, in: query, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer}}]
-              \(ok("{type: array, items: *row}"))
-          /plain/{id}:
-            get:
-              parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-              responses: {'200': {description: ok, content: {application/json: {schema: *row}}}}
-          /far:
-            get:
-              parameters: [{name: offset, in: query, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer}}]
-              \(ok("{type: object, properties: {page: {type: integer}, data: {type: array, items: *row}}}"))
-          /trips:
-            get:
-              parameters: [{name: pageToken, in: query, schema: {type: string}}]
-              \(ok("{type: object, properties: {nextPageToken: {type: string}, trips: {type: array, items: *row}}}"))
+        GET /items?page:integer&page_size:integer=20 -> {next: uri nullable, previous: uri nullable, results: [{id: integer}]}
+        POST /items {id: integer} -> 201 {id: integer}
+        GET /repos?page:integer=1&per_page:integer=30 ; responses: {'200': {description: ok, headers: {link: {example: \
+        '<https://x.test/repos?page=2>; rel="next"', schema: {type: string}}}, \(json("[{type: object, properties: {id: {type: integer}}}]"))}}
+        GET /orders?page:integer=0&size:integer -> \
+        application/hal+json {_embedded: {orders: [{id: integer}]}, links: {next: {href: string}}}
+        GET /plain?page:integer&limit:integer -> [{id: integer}]
+        GET /plain/{id:integer} -> {id: integer}
+        GET /far?offset:integer&limit:integer -> {page: integer, data: [{id: integer}]}
+        GET /trips?pageToken -> {nextPageToken: string, trips: [{id: integer}]}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
@@ -161,35 +140,18 @@ struct PageLinkTests {
 
 /// Links that an author wrote into examples: to the next page, and from an item to itself.
 @Suite struct WrittenLinksTests {
-    private static let document = """
-        openapi: 3.1.0
-        info: {title: Trains, version: '1'}
-        servers: [{url: 'https://api.example.com'}]
-        paths:
-          /stations:
-            get:
-              responses:
-                '200':
-                  description: ok
-                  content:
-                    application/json:
-                      schema: {type: object, properties: {data: {type: array, items: {type: object, properties: {id: {type: string}}}}, links: {type: object, properties: {next: {type: string, format: uri}, prev: {type: string, format: uri}}}}}
-                      example: {data: [{id: berlin}, {id: paris}], links: {next: 'https://api.example.com/stations?page=3', prev: 'https://api.example.com/stations?page=1'}}
-          /bookings: {get: {\(ok("[Booking]"))}}
-          /bookings/{id}:
-            parameters: [{name: id, in: path, required: true, schema: {type: string, format: uuid}}]
-            get: {\(ok("Booking"))}
-          /tickets/{id}:
-            parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: string}}}, example: {id: a1, links: {self: {href: 'https://api.example.com/tickets/zz'}, trip: '/trips/zz'}}}}}}}
-        components:
-          schemas:
-            Booking:
-              type: object
-              properties:
-                id: {type: string, format: uuid}
-                links: {type: object, properties: {self: {type: string, format: uri, example: 'https://api.example.com/bookings/1725ff48-ab45-4bb5-9d02-88745177dedb'}}}
+    private static let document = openAPI(
+        server: "https://api.example.com",
         """
+        GET /stations -> {data: [{id: string}], links: {next: uri, prev: uri}} example={data: [{id: berlin}, {id: paris}], \
+        links: {next: 'https://api.example.com/stations?page=3', prev: 'https://api.example.com/stations?page=1'}}
+        GET /bookings -> [Booking]
+        GET /bookings/{id:uuid} -> Booking
+        GET /tickets/{id} -> {id: string} \
+        example={id: a1, links: {self: {href: 'https://api.example.com/tickets/zz'}, trip: '/trips/zz'}}
+        Booking = {id: uuid, \
+        links: {self: uri example='https://api.example.com/bookings/1725ff48-ab45-4bb5-9d02-88745177dedb'}}
+        """)
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
 

@@ -181,28 +181,19 @@ import WireFormats
 /// Items as JSON:API has them: their members in `attributes`, other items in `relationships`.
 @Suite struct ResourceObjectTests {
     private static let document = """
-        paths:
-          /articles:
-            get: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Article'}}}}}}}}}
-          /people:
-            get: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Person'}}}}}}}}}
-        components:
-          schemas:
-            Article:
-              type: object
-              required: [type, id, attributes, relationships]
-              properties:
-                type: {type: string, enum: [articles]}
-                id: {type: string}
-                attributes: {type: object, required: [title, rating, status], properties: {title: {type: string}, rating: {type: integer}, status: {type: string, enum: [draft, published]}}}
-                relationships:
-                  type: object
-                  required: [author, readers]
-                  properties:
-                    author: {type: object, required: [data], properties: {data: {$ref: '#/components/schemas/PersonLink'}}}
-                    readers: {type: object, required: [data], properties: {data: {type: array, items: {$ref: '#/components/schemas/PersonLink'}}}}
-            PersonLink: {type: object, required: [type, id], properties: {type: {type: string, enum: [people]}, id: {type: string}}}
-            Person: {type: object, required: [type, id], properties: {type: {type: string, enum: [people]}, id: {type: string}}}
+        GET /articles -> application/vnd.api+json {data: [Article]}
+        GET /people -> application/vnd.api+json {data: [Person]}
+        Article = {type: object, required: [type, id, attributes, relationships], properties: {\
+        type: {type: string, enum: [articles]}, id: {type: string}, \
+        attributes: {type: object, required: [title, rating, status], properties: {title: {type: string}, \
+        rating: {type: integer}, status: {type: string, enum: [draft, published]}}}, \
+        relationships: {type: object, required: [author, readers], properties: {\
+        author: {type: object, required: [data], properties: {data: {$ref: '#/components/schemas/PersonLink'}}}, \
+        readers: {type: object, required: [data], \
+        properties: {data: {type: array, items: {$ref: '#/components/schemas/PersonLink'}}}}}}}}
+        PersonLink = {type: object, required: [type, id], \
+        properties: {type: {type: string, enum: [people]}, id: {type: string}}}
+        Person = {type: object, required: [type, id], properties: {type: {type: string, enum: [people]}, id: {type: string}}}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }

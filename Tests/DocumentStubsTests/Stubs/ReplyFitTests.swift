@@ -6,22 +6,13 @@ import Testing
 /// Values from the request in replies: taken only as far as the reply's schema allows them.
 @Suite struct ReplyFitTests {
     private static let document = """
-        paths:
-          /hooks/{id}/{token}:
-            get:
-              parameters: [{name: id, in: path, required: true, schema: {type: string}}, {name: token, in: path, required: true, schema: {type: string}}]
-              \(ok("{oneOf: [{$ref: '#/components/schemas/App'}, {$ref: '#/components/schemas/Channel'}]}"))
-          /events/{id}:
-            get: {\(ok("Event"))}
-            patch:
-              \(sent("{type: object, properties: {start: {type: string}, title: {type: string}}}"))
-              \(ok("Event"))
-        components:
-          schemas:
-            Snowflake: {type: string, pattern: '^[0-9]+$'}
-            App: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: app}}}
-            Channel: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: channel}}}
-            Event: {type: object, properties: {id: {type: string}, title: {type: string}, start: {type: [string, 'null'], format: date-time}}}
+        GET /hooks/{id}/{token} -> {oneOf: [{$ref: '#/components/schemas/App'}, {$ref: '#/components/schemas/Channel'}]}
+        GET /events/{id:} -> Event
+        PATCH /events/{id:} {start: string, title: string} -> Event
+        Snowflake = {type: string, pattern: '^[0-9]+$'}
+        App = {id!: Snowflake, kind!: {const: app}}
+        Channel = {id!: Snowflake, kind!: {const: channel}}
+        Event = {id: string, title: string, start: {type: [string, 'null'], format: date-time}}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }

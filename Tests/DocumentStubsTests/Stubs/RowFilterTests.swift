@@ -7,39 +7,14 @@ import WireFormats
 /// Generated lists: filters, owners, and the rows that others point to.
 @Suite struct RowFilterTests {
     private static let document = """
-        paths:
-          /stores: {get: {\(ok("[Store]"))}}
-          /stores/search:
-            get:
-              parameters: [{name: q, in: query, required: true, schema: {type: string}}]
-              \(ok("[Store]"))
-          /stores/{storeId}/products:
-            get:
-              parameters:
-                - {name: page, in: query, schema: {type: integer}}
-                - {name: q, in: query, schema: {type: string}}
-                - {name: sort, in: query, schema: {type: string}}
-                - {name: minPrice, in: query, schema: {type: number}}
-                - {name: color, in: query, schema: {type: string}}
-                - {name: shelf, in: query, schema: {type: string, enum: [all, upper], default: all}}
-              \(ok("Products"))
-          /stores/{storeId}/products/{id}: {get: {\(ok("Product"))}}
-        components:
-          schemas:
-            Store: {type: object, required: [id, name], properties: {id: {type: string, format: uuid}, name: {type: string}, createdAt: {type: string, format: date-time}}}
-            Product:
-              type: object
-              required: [id, name, price, storeId]
-              properties:
-                id: {type: integer}
-                name: {type: string}
-                price: {type: number}
-                color: {type: string}
-                active: {type: boolean}
-                shelf: {type: string}
-                storeId: {type: string}
-                supplierStoreId: {type: string, format: uuid}
-            Products: {type: object, properties: {products: {type: array, items: {$ref: '#/components/schemas/Product'}}, productsCount: {type: integer}}}
+        GET /stores -> [Store]
+        GET /stores/search?q! -> [Store]
+        GET /stores/{storeId:}/products?page:integer&q&sort&minPrice:number&color&shelf:all|upper=all -> Products
+        GET /stores/{storeId:}/products/{id:} -> Product
+        Store = {id!: uuid, name!: string, createdAt: date-time}
+        Product = {id!: integer, name!: string, price!: number, color: string, active: boolean, shelf: string, \
+        storeId!: string, supplierStoreId: uuid}
+        Products = {products: [Product], productsCount: integer}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
