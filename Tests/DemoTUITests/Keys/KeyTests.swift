@@ -149,20 +149,14 @@ import Testing
             "an impossible action says why", .press("5 e"),
             .footer("The API has no update for Insights."), .press("n"), .footer("Press / to search first.")),
         Walk(
+            "a note leaves room for hints and disappears with the next key", .footer("D live"), .press("6 Esc 5 e"),
+            .footer("The API has no update for Insights.", "? help"), .press("F"),
+            .footer(lacks: "The API has no update"), .footer("D live")),
+        Walk(
             "the number of the screen in front goes to its list", .press("2 Enter"), .panel(ItemScreen.self),
             .press("2"), .panel(CollectionScreen.self), .press("2"), .footer("This is screen 2."), .press("9"),
             .footer("There is no screen 9")),
     ]
 
     @Test("The footer works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
-
-    @Test("A note leaves room for hints and disappears with the next key") func note() async throws {
-        try await Harness.run { app in
-            let hints = app.footer.split(separator: " ").prefix(2).joined(separator: " ")
-            await app.press("6", "Esc", "5", "e")
-            #expect(app.footer.contains("The API has no update for Insights.") && app.footer.contains("? help"))
-            await app.press("F")
-            #expect(!app.footer.contains("The API has no update") && app.footer.contains(hints), "\(app.footer)")
-        }
-    }
 }

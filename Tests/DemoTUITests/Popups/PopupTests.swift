@@ -213,63 +213,42 @@ import Testing
 }
 
 @MainActor @Suite("Choosing columns") struct ColumnsPopupTests {
-    @Test("Space hides and shows a column, K moves it, 0 restores the default; the table follows")
-    func choosing() async throws {
-        try await Harness.run { app in
-            await app.press("2")
-            let ruled = app.columns
-            await app.press("o", "Space")
-            #expect(app.columns == Array(ruled.dropFirst()), "\(app.screen)")
-            await app.press("Space", "j", "K")
-            #expect(app.columns == [ruled[1], ruled[0]] + ruled.dropFirst(2), "\(app.screen)")
-            await app.press("0")
-            #expect(app.columns == ruled)
-            await app.press("Enter")
-            #expect(app.state.popups.isEmpty)
-        }
+    /// The columns of the transactions.
+    nonisolated private static let ruled = ["date", "description", "category", "amount"]
+
+    nonisolated private static func columns(_ names: [String], at place: SourceLocation = #_sourceLocation) -> Step {
+        .holds(at: place) { $0.columns == names }
     }
 
-    @Test("Chosen columns survive a reload, a toggle and another screen") func kept() async throws {
-        try await Harness.run { app in
-            await app.press("2", "o", "Space", "Enter")
-            let chosen = app.columns
-            for keys in [["r"], ["D", "D"], ["4", "2"]] {
-                for key in keys { await app.press(key) }
-                #expect(app.columns == chosen, "\(keys)")
-            }
+    nonisolated static let walks: [Walk] =
+        [
+            Walk(
+                "Space hides and shows a column, K moves it, 0 restores the default; the table follows", .press("2"),
+                columns(ruled), .press("o Space"), columns(Array(ruled.dropFirst())), .press("Space j K"),
+                columns([ruled[1], ruled[0]] + ruled.dropFirst(2)), .press("0"), columns(ruled), .press("Enter"),
+                .noPopup()),
+            Walk(
+                "chosen columns survive a reload, a toggle and another screen", .press("2 o Space Enter r"),
+                columns(Array(ruled.dropFirst())), .press("D D"), columns(Array(ruled.dropFirst())), .press("4 2"),
+                columns(Array(ruled.dropFirst()))),
+            Walk(
+                "the last column stays, and every field of a row can be a column",
+                .stub(.get, "/cards", #"{"data": [{"id": "1", "label": "A", "extra": {"a": 1}}]}"#), .press("4 o"),
+                .holds { ($0.state.popups.last as? ColumnsPopup)?.entries.map(\.title).contains("Extra") == true },
+                .does { app in
+                    let count = (app.state.popups.last as? ColumnsPopup)?.entries.count(where: \.isShown) ?? 0
+                    for _ in 1..<count { await app.press("Space", "j") }
+                }, .press("Space"), .footer("At least one column must stay"), .holds { $0.columns.count == 1 }),
+            Walk(
+                "o is offered only where there are rows", .holds { $0.state.availability(of: .columns) == .absent },
+                .stub(.get, "/cards", #"{"data": []}"#), .press("4"),
+                .holds { !$0.state.availability(of: .columns).isEnabled }),
+        ]
+        + ["Esc", "q"].map { key in
+            Walk(
+                "\(key) cancels the choice of columns", .press("2 o Space \(key)"), .noPopup(), columns(ruled),
+                .press("o Space Enter o 0 \(key)"), columns(Array(ruled.dropFirst())))
         }
-    }
 
-    @Test("Esc and q cancel the choice of columns", arguments: ["Esc", "q"])
-    func cancelled(_ key: String) async throws {
-        try await Harness.run { app in
-            await app.press("2")
-            let ruled = app.columns
-            await app.press("o", "Space", key)
-            #expect(app.state.popups.isEmpty && app.columns == ruled)
-            await app.press("o", "Space", "Enter", "o", "0", key)
-            #expect(app.columns == Array(ruled.dropFirst()), "\(app.screen)")
-        }
-    }
-
-    @Test("The last column stays, and every field of a row can be a column") func last() async throws {
-        try await Harness.run { app in
-            try app.stub(.get, "/cards", #"{"data": [{"id": "1", "label": "A", "extra": {"a": 1}}]}"#)
-            await app.press("4", "o")
-            let popup = app.state.popups.last as? ColumnsPopup
-            #expect(popup?.entries.map(\.title).contains("Extra") == true, "\(app.screen)")
-            for _ in 0..<(popup?.entries.count(where: \.isShown) ?? 0) - 1 { await app.press("Space", "j") }
-            await app.press("Space")
-            #expect(app.footer.contains("At least one column must stay") && app.columns.count == 1, "\(app.screen)")
-        }
-    }
-
-    @Test("o is offered only where there are rows") func availability() async throws {
-        try await Harness.run { app in
-            #expect(app.state.availability(of: .columns) == .absent)
-            try app.stub(.get, "/cards", #"{"data": []}"#)
-            await app.press("4")
-            #expect(!app.state.availability(of: .columns).isEnabled)
-        }
-    }
+    @Test("Columns are chosen", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }

@@ -16,6 +16,13 @@ import WireFormats
         .holds { app in app.lines.contains { line in texts.allSatisfy { line.contains($0) } } }
     }
 
+    /// The token of the last request.
+    nonisolated private static func token(of app: Harness) -> Substring? {
+        MainActor.assumeIsolated {
+            app.exchanges.last?.request.headerFields[.authorization]?.split(separator: " ").last
+        }
+    }
+
     nonisolated static let walks: [Walk] = [
         Walk(
             "the journal lists every exchange, newest first, and Enter shows one in full", .press("4 L"),
@@ -55,11 +62,7 @@ import WireFormats
             on: .stage(AppOptions(startScreen: "profile"), columns: 120, rows: 50), .press("v"),
             .sees("Live: the server was asked; d makes this screen demo.", "200 after", "Maya"), .press("Right"),
             .holds { $0.screen.lowercased().contains("authorization") },
-            .holds { app in
-                let fields = app.exchanges.last?.request.headerFields
-                let token = fields?[.authorization]?.split(separator: " ").last
-                return token.map { !app.screen.contains($0) } == true
-            }),
+            .holds { app in token(of: app).map { !app.screen.contains($0) } == true }),
         Walk(
             "a disabled stub that would match is the first of the closest stubs", on: .stage(columns: 120, rows: 40),
             .withoutStubs, .stub(.get, "/cards2"), .stub(.get, "/cards"),
@@ -82,7 +85,28 @@ import WireFormats
         Walk(
             "without stubs an exchange says so", .withoutStubs, .press("4 r v"),
             .reads("There are no stubs to come close.")),
+        Walk(
+            "no secret of the request is shown beside a stub's pattern",
+            on: .stage(AppOptions(isDemo: true, unmatched: .error), columns: 120, rows: 60), .withoutStubs,
+            .does { app in
+                let authorization = NamedMatcher("Authorization", .equalTo("Bearer of-the-stub"))
+                let pattern = RequestPattern(method: .one(.get), url: .path("/cards"), headers: [authorization])
+                try app.manager.stub(matching: pattern, Reply())
+            }, .press("4 r v"), .sees("header Authorization"), .lacks("of-the-stub"),
+            .holds { app in token(of: app).map { !app.words.contains("Bearer \($0)") } == true }),
+        narrow(40), narrow(80),
     ]
+
+    nonisolated private static func narrow(_ columns: Int) -> Walk {
+        Walk(
+            "both columns of the closest stubs are fully readable in \(columns) columns",
+            on: .stage(columns: columns, rows: 60), .withoutStubs,
+            .stub(.get, "/a/rather/long/path/that/no/column/of/a/narrow/window/holds/cards"), .press("4 r v"),
+            .holds { app in
+                let shown = app.lines.filter { $0.contains("|") || $0.contains("!") }.joined()
+                return !shown.contains("…")
+            })
+    }
 
     @Test("The journal works", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
@@ -177,33 +201,6 @@ import WireFormats
             #expect(journal.rows.first?.isKept == true)
             manager.judge(newest, .broken([.init(pointer: JSONPointer(tokens: []), message: "wrong", place: "")]))
             #expect(journal.rows.first?.isMarked == true)
-        }
-    }
-}
-
-@MainActor @Suite("Closest stubs") struct NearMissesTests {
-    @Test("No secret of the request is shown beside a stub's pattern") func noSecret() async throws {
-        try await Harness.run(AppOptions(isDemo: true, unmatched: .error), size: Size(columns: 120, rows: 60)) { app in
-            app.manager.removeAll()
-            let authorization = NamedMatcher("Authorization", .equalTo("Bearer of-the-stub"))
-            try app.manager.stub(
-                matching: RequestPattern(method: .one(.get), url: .path("/cards"), headers: [authorization]), Reply())
-            await app.press("4", "r", "v")
-            let sent = try #require(
-                app.exchanges.last?.request.headerFields[.authorization]?.split(separator: " ").last)
-            #expect(app.screen.contains("header Authorization") && !app.screen.contains("of-the-stub"), "\(app.screen)")
-            #expect(!app.words.contains("Bearer \(sent)"), "\(app.screen)")
-        }
-    }
-
-    @Test("In a narrow window both columns are fully readable", arguments: [40, 80])
-    func narrow(_ columns: Int) async throws {
-        try await Harness.run(size: Size(columns: columns, rows: 60)) { app in
-            app.manager.removeAll()
-            try app.stub(.get, "/a/rather/long/path/that/no/column/of/a/narrow/window/holds/cards")
-            await app.press("4", "r", "v")
-            let shown = app.lines.filter { $0.contains("|") || $0.contains("!") }.joined()
-            #expect(!shown.contains("…"), "\(app.screen)")
         }
     }
 }
