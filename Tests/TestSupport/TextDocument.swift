@@ -4,7 +4,7 @@ import Foundation
 ///
 ///     GET /carts/{id:integer} getCart -> Cart
 ///     POST /carts addCart Cart -> 201
-///     GET /carts?page:integer=1&kind:new|old&q! listCarts -> [Cart] -> 404 text/plain example=none ; x-screen: {id: carts}
+///     GET /carts?page:integer=1&kind:new|old&q! listCarts -> [Cart] -> 404 text/plain example=no ; x-screen: {id: a}
 ///     Cart = {id: integer readOnly, name!: string, due: date, kind: new|old}
 ///
 /// `!` marks a required member or parameter, `;` separates YAML members of the operation. `{id:}` stays undeclared.

@@ -22,7 +22,8 @@ struct GatewayCallbackTests {
         root: """
             webhooks:
               stockLow: {post: {requestBody: {content: {application/json: {example: {left: 3}}}}}}
-              orderGone: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}
+              orderGone: {post: {requestBody: {content: {application/json: {\
+            schema: {$ref: '#/components/schemas/Order'}}}}}}
             """)
 
     private static func order(_ url: String, _ header: String = "Accept: */*") -> String {

@@ -7,9 +7,10 @@ import WireFormats
 /// Examples that are held to their schemas, and lists that are filled.
 @Suite struct MendedExampleTests {
     private static let document = """
-        GET /pets?limit:integer&name -> Pets example={total: '1', next: p2, items: [{id: '7', name: Rex, born: 2020/01/02}]}
-        GET /pets/{id:integer} -> Pet example={id: '7', name: Rex, born: 1577923200, weight: '3.5', status: SOLD, owner: 3, \
-        nickname: null, seen: '2024-01-01 10:00'}
+        GET /pets?limit:integer&name -> Pets example={total: '1', next: p2, items: [{id: '7', name: Rex, \
+        born: 2020/01/02}]}
+        GET /pets/{id:integer} -> Pet example={id: '7', name: Rex, born: 1577923200, weight: '3.5', status: SOLD, \
+        owner: 3, nickname: null, seen: '2024-01-01 10:00'}
         GET /toys -> [Toy] example=[]
         GET /cases -> [Toy] examples={none: {value: []}, some: {value: [{id: 1, name: Ball}]}}
         GET /top -> {type: array, maxItems: 3, items: {$ref: '#/components/schemas/Toy'}} example=[{id: 1, name: Ball}]
@@ -24,8 +25,8 @@ import WireFormats
         Pets = {total!: integer, next: {type: [string, 'null']}, items!: [Pet]}
         Pet = {type: object, required: [id, name, status], additionalProperties: false, properties: {\
         id: {type: integer}, name: {type: string}, born: {type: string, format: date}, \
-        seen: {type: string, format: date-time}, weight: {type: number}, status: {type: string, enum: [available, sold]}, \
-        owner: {type: object, required: [name], properties: {name: {type: string}}}, nickname: {type: string}, \
+        seen: {type: string, format: date-time}, weight: {type: number}, status: {type: string, enum: [available, \
+        sold]}, owner: {type: object, required: [name], properties: {name: {type: string}}}, nickname: {type: string}, \
         color: {type: string}}}
         """
     private let api: DemoAPI

@@ -10,8 +10,8 @@ import WireFormats
     private static let document = """
         GET /orders -> [Order]
         POST /orders application/x-www-form-urlencoded Draft -> 201 Order
-        Draft = {metadata: {anyOf: [{type: object, additionalProperties: {type: string}}, {type: string, enum: ['']}]}, \
-        items: [{price: integer, tags: [string]}], expand: [string], point: {x: number}, note: string}
+        Draft = {metadata: {anyOf: [{type: object, additionalProperties: {type: string}}, {type: string, \
+        enum: ['']}]}, items: [{price: integer, tags: [string]}], expand: [string], point: {x: number}, note: string}
         Order = {id: string, metadata: {type: object, additionalProperties: {type: string}}, \
         items: [{price: integer, tags: [string]}], expand: [string], point: {x: number}, note: string}
         """

@@ -107,16 +107,12 @@ import Testing
 /// Writes beside lists that a server gave: those may be older than the writes, or newer.
 @Suite struct RecordedWritesTests {
     private static let document = """
-        paths:
-          /notes: {get: {\(ok("{type: array, items: *note}"))}}
-          /notes/{id}:
-            get: {responses: {'200': {description: ok, content: {application/json: {schema: *note}}}}}
-            put:
-              requestBody: {content: {application/json: {schema: *note}}}
-              responses: {'201': {description: made}, '204': {description: changed}}
-            delete: {responses: {'204': {description: gone}}}
-        components: {schemas: {Note: {type: object, required: [id, made], properties: {id: {type: integer}, text: {type: string}, made: {type: string, readOnly: true}}}}}
-        """.replacing("*note", with: "{$ref: '#/components/schemas/Note'}")
+        GET /notes -> [Note]
+        GET /notes/{id:} -> Note
+        PUT /notes/{id:} Note -> 201 -> 204
+        DELETE /notes/{id:} -> 204
+        Note = {id!: integer, text: string, made!: string readOnly}
+        """
     private static let list: JSONValue = [
         ["id": 1, "text": "one", "made": "then"], ["id": 2, "text": "two", "made": "then"],
     ]
@@ -157,14 +153,10 @@ import Testing
 
 @Suite struct RememberedCountsTests {
     private static let document = """
-        paths:
-          /pets:
-            get:
-              parameters: [{name: page, in: query, schema: {type: integer}}, {name: per_page, in: query, schema: {type: integer}}]
-              \(ok("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, meta: {type: object}}}"))
-            post: {\(sent("Pet")), \(ok("Pet", 201))}
-          /pets/{petId}: {delete: {responses: {'204': {description: gone}}}}
-        components: {schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
+        GET /pets?page:integer&per_page:integer -> {data: [Pet], meta: {type: object}}
+        POST /pets Pet -> 201 Pet
+        DELETE /pets/{petId:} -> 204
+        Pet = {id: integer, name: string}
         """
 
     private let memory: RememberedData

@@ -7,12 +7,11 @@ import Testing
 /// The memory is bounded: what was only read goes first, and what was written is never forgotten without a word.
 @Suite struct MemoryLimitsTests {
     private static let document = """
-        paths:
-          /users/{userId}/posts: {get: {\(ok("[Post]"))}, post: {\(sent("Post")), \(ok("Post", 201))}}
-          /users/{userId}/posts/{postId}:
-            get: {\(ok("Post"))}
-            patch: {\(sent("Post")), responses: {'204': {description: ok}}}
-        components: {schemas: {Post: {type: object, properties: {id: {type: integer}, title: {type: string}}}}}
+        GET /users/{userId:}/posts -> [Post]
+        POST /users/{userId:}/posts Post -> 201 Post
+        GET /users/{userId:}/posts/{postId:} -> Post
+        PATCH /users/{userId:}/posts/{postId:} Post -> 204
+        Post = {id: integer, title: string}
         """
 
     private func memory(_ change: (inout MemoryLimits) -> Void) throws -> RememberedData {

@@ -7,20 +7,18 @@ import WireFormats
 /// A body that is stored as it is, such as a text, is read there again.
 @Suite struct StoredBodyTests {
     private static let document = """
-        paths:
-          /notes/{id}/text:
-            get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}, text/html: {schema: {type: string}}}}}}
-            put: {requestBody: {content: {text/plain: {schema: {type: string}}}}, responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}}}}}
-            delete: {responses: {'204': {description: gone}}}
-          /notes/{id}/mark:
-            get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}}}}}
-            put: {requestBody: {content: {text/plain: {schema: {type: string}}}}, responses: {'204': {description: ok}}}
-          /notes/{id}/title: {get: {\(ok("{type: string}"))}, put: {\(sent("{type: string}")), \(ok("{type: string}"))}}
-          /files: {get: {\(ok("{type: array, items: {type: object, properties: {name: {type: string}}}}"))}}
-          /files/{name}:
-            get: {responses: {'200': {description: ok, content: {application/octet-stream: {schema: {type: string, format: binary}}}}}}
-            put: {requestBody: {content: {application/octet-stream: {schema: {type: string, format: binary}}}}, responses: {'201': {description: ok}}}
-            delete: {responses: {'204': {description: gone}}}
+        GET /notes/{id:}/text ; responses: \
+        {'200': {content: {text/plain: {schema: {type: string}}, text/html: {schema: {type: string}}}}}
+        PUT /notes/{id:}/text text/plain -> text/plain
+        DELETE /notes/{id:}/text -> 204
+        GET /notes/{id:}/mark -> text/plain
+        PUT /notes/{id:}/mark text/plain -> 204
+        GET /notes/{id:}/title -> string
+        PUT /notes/{id:}/title {type: string} -> string
+        GET /files -> [{name: string}]
+        GET /files/{name:} -> application/octet-stream binary
+        PUT /files/{name:} application/octet-stream binary -> 201
+        DELETE /files/{name:} -> 204
         """
     private let api: DemoAPI
 

@@ -263,17 +263,12 @@ import WireFormats
 /// A POST whose body is an array makes each of its items.
 @Suite struct SeveralAtOnceTests {
     private func api(reply: String) throws -> DemoAPI {
-        let items = "{type: array, items: {$ref: '#/components/schemas/Item'}}"
-        return try DemoAPI(
+        try DemoAPI(
             """
-            paths:
-              /items:
-                get: {responses: {'200': {description: ok, content: {application/json: {schema: \(items)}}}}}
-                post:
-                  requestBody: {content: {application/json: {schema: \(items)}}}
-                  responses: {'201': {description: made, content: {application/json: {schema: \(reply)}}}}
-              /items/{id}: {get: {\(ok("Item"))}}
-            components: {schemas: {Item: {type: object, required: [id, name], properties: {id: {type: integer, readOnly: true}, name: {type: string}}}}}
+            GET /items -> [Item]
+            POST /items [Item] -> 201 \(reply)
+            GET /items/{id:} -> Item
+            Item = {id!: integer readOnly, name!: string}
             """)
     }
 

@@ -188,8 +188,8 @@ import WireFormats
         Bank = {kind!: {enum: [bank]}, iban!: string, holder: string}
         Payment = {oneOf: [{$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/Bank'}]}
         NewOrder = {payment!: Payment}
-        Order = {id!: integer, status!: open|shipped|closed, payment!: Payment, itemCount!: integer, createdAt: date-time, \
-        shippedAt!: date-time nullable, closedAt: date-time}
+        Order = {id!: integer, status!: open|shipped|closed, payment!: Payment, itemCount!: integer, \
+        createdAt: date-time, shippedAt!: date-time nullable, closedAt: date-time}
         """
 
     private let api: DemoAPI
@@ -218,16 +218,11 @@ import WireFormats
 
 /// Ids of new rows.
 @Suite struct TakenIDTests {
-    private static let api = [
+    private static let api = """
+        GET /tickets -> 200 example=[{id: 7, subject: Fire}, {id: 8, subject: Help}]
+        POST /tickets {subject: string} -> 201 example={id: 7, subject: Fire}
+        GET /tickets/{id:} -> 200 example={id: 7, subject: Fire}
         """
-        /tickets:
-            get: {responses: {'200': {content: {application/json: {example: [{id: 7, subject: Fire}, {id: 8, subject: Help}]}}}}}
-            post:
-              \(sent("{type: object, properties: {subject: {type: string}}}"))
-              responses: {'201': {content: {application/json: {example: {id: 7, subject: Fire}}}}}
-        """,
-        "/tickets/{id}: {get: {responses: {'200': {content: {application/json: {example: {id: 7, subject: Fire}}}}}}}",
-    ]
 
     @Test(
         "A created row does not take the id of a row in the document's example", arguments: [true, false])

@@ -16,8 +16,8 @@ import Testing
         Failure = {error!: {code!: string example=not_found, message!: {type: string, example: No such order.}}}
         Agent = {id!: uuid}
         Product = {type: object, required: [id, sku, kind, tags], properties: {id: {type: integer}, \
-        sku: {type: string, pattern: '^[A-Z]{3}-[0-9]{4}$'}, kind: {enum: [tool, toy]}, tags: {type: array, minItems: 1, \
-        items: {type: object, required: [name], properties: {name: {enum: [Garden, Kitchen, Office]}}}}}}
+        sku: {type: string, pattern: '^[A-Z]{3}-[0-9]{4}$'}, kind: {enum: [tool, toy]}, tags: {type: array, \
+        minItems: 1, items: {type: object, required: [name], properties: {name: {enum: [Garden, Kitchen, Office]}}}}}}
         Line = {product_id!: integer, sku!: string, quantity!: integer}
         Order = {id!: integer, agent_id!: uuid, \
         lines!: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}, total!: integer}

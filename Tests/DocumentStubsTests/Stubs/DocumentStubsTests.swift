@@ -22,15 +22,18 @@ import Testing
         GET /pets listPets ; parameters: [{name: page, in: query, schema: {type: integer, default: 1}}, \
         {name: limit, in: query, schema: {type: integer, default: 10, maximum: 30}}, \
         {name: kind, in: query, schema: {type: string}}] ; responses: {\
-        '200': {description: ok, \(json("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}"))}, \
+        '200': {description: ok, content: {application/json: {schema: {type: object, properties: {data: {type: array, \
+        items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}}}}, \
         '403': {description: Not yours, content: {application/json: {example: {error: not yours}}}}, \
-        '409': {description: Taken. Try another., \(json("{type: object, required: [error], properties: {error: {type: string, const: taken}}}"))}}
+        '409': {description: Taken. Try another., content: {application/json: {schema: {type: object, \
+        required: [error], properties: {error: {type: string, const: taken}}}}}}}
         GET /pets/{petId:} getPet -> Pet
         GET /pets/mine myPet -> 200 examples={first: {value: {name: Rex}}, second: {value: {name: Tom}}}
         PUT /rooms/{roomId:} bookRoom {type: object} examples={late: {value: {at: '23:00'}}} \
         -> {type: object} examples={free: {value: {booked: true}}} \
         -> 409 {type: object} examples={taken: {value: {error: taken}}, late: {value: {error: closed}}} ; parameters: [\
-        {name: roomId, in: path, required: true, schema: {type: integer}, examples: {taken: {value: 7}, free: {value: 8}}}]
+        {name: roomId, in: path, required: true, schema: {type: integer}, examples: {taken: {value: 7}, \
+        free: {value: 8}}}]
         GET /tours?page:integer listTours -> 200 example=[{id: a, name: North}, {id: b, name: South}]
         GET /tours/{tourId:} getTour -> 200 example={id: a, name: North, length: 7}
         GET /ping ping -> 204

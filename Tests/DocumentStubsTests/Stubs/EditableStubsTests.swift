@@ -12,17 +12,7 @@ import Testing
     /// The first page is a stub, other pages and filters stay the document's.
     @Test("A list's first page is a stub; other pages, sizes and filters are not") func pages() throws {
         let document = try Self.document(
-            """
-              /pets:
-                get:
-                  operationId: listPets
-                  parameters:
-                    - {name: page, in: query, schema: {type: integer, default: 1}}
-                    - {name: per_page, in: query, schema: {type: integer, default: 10}}
-                    - {name: kind, in: query, schema: {type: string}}
-                    - {name: note, in: query, schema: {type: string}}
-                  responses: {'200': {description: ok, \(json("[Pet]"))}}
-            """)
+            "GET /pets?page:integer=1&per_page:integer=10&kind&note listPets -> [Pet]")
         let stub = try #require(EditableStubs(document).stubs[0].stubs.first)
         let names = Dictionary(
             uniqueKeysWithValues: stub.request.queryParameters.map { ($0.name, $0.matcher.description) })
@@ -38,13 +28,7 @@ import Testing
     @Test("A list with the URL of its next page is also a stub, with a placeholder host in the URL")
     func nextAddress() throws {
         let document = try Self.document(
-            """
-              /pets:
-                get:
-                  operationId: listPets
-                  parameters: [{name: page, in: query, schema: {type: integer}}]
-                  \(ok("{type: object, required: [results], properties: {next: {type: string, format: uri, nullable: true}, results: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}"))
-            """)
+            "GET /pets?page:integer listPets -> {next: uri nullable, results!: [Pet]}")
         let reply = try #require(EditableStubs(document).stubs[0].stubs.first?.sequence.first?.reply)
         let body = try JSONValue(parsing: reply.body)
         #expect(body["results"]?.arrayValue?.isEmpty == false)
@@ -56,25 +40,11 @@ import Testing
     func rows() throws {
         let document = try Self.document(
             """
-              /pets:
-                get:
-                  operationId: listPets
-                  responses:
-                    '200':
-                      description: ok
-                      content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}, example: [{id: 7, name: Rex}, {id: 8, name: Bo}]}}
-              /pets/mine: {get: {operationId: myPet, \(ok("Pet"))}}
-              /pets/{petId}:
-                get:
-                  operationId: getPet
-                  responses:
-                    '200': {description: ok, \(json("Pet"))}
-                    '404': {description: none, content: {application/json: {example: {error: gone}}}}
-                delete: {operationId: deletePet, responses: {'204': {description: gone}}}
-              /pets/{petId}/visits:
-                get:
-                  operationId: listVisits
-                  \(ok("{type: array, items: {type: object, properties: {id: {type: integer}}}}"))
+            GET /pets listPets -> [Pet] example=[{id: 7, name: Rex}, {id: 8, name: Bo}]
+            GET /pets/mine myPet -> Pet
+            GET /pets/{petId:} getPet -> Pet -> 404 example={error: gone}
+            DELETE /pets/{petId:} deletePet -> 204
+            GET /pets/{petId:}/visits listVisits -> [{id: integer}]
             """)
         let all = EditableStubs(document).stubs
         let stubs = all[2].stubs
@@ -102,12 +72,12 @@ import Testing
     }
 
     @Test("Writes are answered and remembered alike with and without stub files") func writes() throws {
-        let pet = "{application/json: {schema: {$ref: '#/components/schemas/Pet'}}}"
-        let body = "requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}"
         let document = try Self.document(
             """
-              /pets: {get: {\(ok("[Pet]"))}, post: {\(body)}}
-              /pets/{petId}: {get: {responses: {'200': {description: ok, content: \(pet)}}}, put: {\(body)}}
+            GET /pets -> [Pet]
+            POST /pets Pet -> Pet
+            GET /pets/{petId:} -> Pet
+            PUT /pets/{petId:} Pet -> Pet
             """)
         let (plain, edited) = try Self.managers(document)
         for manager in [plain, edited] { manager.memory = RememberedData(document) }
@@ -163,10 +133,8 @@ import Testing
         return (reply.status.code, String(decoding: reply.body, as: UTF8.self))
     }
 
-    private static func document(_ paths: String) throws -> APIDocument {
-        try APIDocument(
-            inline: "paths:\n\(paths)\ncomponents: {schemas: {Pet: {type: object, required: [id, name], properties: "
-                + "{id: {type: integer}, name: {type: string}, kind: {enum: [cat, dog]}}}}}")
+    private static func document(_ operations: String) throws -> APIDocument {
+        try APIDocument(inline: operations + "\nPet = {id!: integer, name!: string, kind: {enum: [cat, dog]}}")
     }
 }
 

@@ -140,8 +140,8 @@ struct ExampleListTests {
         {name: startDate, in: query, schema: {type: string, format: date}}, \
         {name: endDate, in: query, schema: {type: string, format: date}}, \
         {name: kind, in: query, schema: {type: string, enum: [talk, show], default: talk}}, \
-        {name: id, in: query, required: true, schema: {type: integer}}, {name: room, in: query, schema: {type: string}}, \
-        {name: name, in: query, schema: {type: string}, examples: {all: {value: Anything}}}]
+        {name: id, in: query, required: true, schema: {type: integer}}, {name: room, in: query, \
+        schema: {type: string}}, {name: name, in: query, schema: {type: string}, examples: {all: {value: Anything}}}]
         Event = {id: integer, name: string, kind: talk|show, room: string, dates: [date]}
         """
     private let api: DemoAPI

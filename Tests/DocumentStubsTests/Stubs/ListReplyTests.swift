@@ -8,16 +8,12 @@ import Testing
 /// Replies that have several forms, and items that are numbered by another name than an id.
 @Suite struct FormOfReplyTests {
     private static let document = """
-        paths:
-          /result:
-            get: {\(ok("{oneOf: [{$ref: '#/components/schemas/Failed'}, {$ref: '#/components/schemas/Done'}]}"))}
-          /secrets/{name}/versions: {get: {\(ok("[Version]"))}}
-          /secrets/{name}/versions/{version}: {get: {\(ok("Version"))}}
-        components:
-          schemas:
-            Failed: {type: object, required: [status, error], properties: {status: {const: failed}, error: {type: object, properties: {code: {type: integer}}}}}
-            Done: {type: object, required: [status, data], properties: {status: {const: success}, data: {type: object, required: [id], properties: {id: {type: integer}}}}}
-            Version: {type: object, required: [version], properties: {version: {type: integer}, state: {type: string}}}
+        GET /result -> {oneOf: [{$ref: '#/components/schemas/Failed'}, {$ref: '#/components/schemas/Done'}]}
+        GET /secrets/{name:}/versions -> [Version]
+        GET /secrets/{name:}/versions/{version:} -> Version
+        Failed = {status!: {const: failed}, error!: {code: integer}}
+        Done = {status!: {const: success}, data!: {id!: integer}}
+        Version = {version!: integer, state: string}
         """
 
     private func get(_ path: String) throws -> JSONValue { try DemoAPI(Self.document).send(.get, path) }

@@ -61,19 +61,8 @@ import Testing
         ])
     func exampleID(asked: String, shown: String) throws {
         let text = """
-            paths:
-              /bookings:
-                get: {\(ok("{type: array, items: {type: object, properties: {id: {type: string, format: uuid}}}}"))}
-              /bookings/{id}:
-                get:
-                  parameters: [{name: id, in: path, required: true, schema: {type: string, format: uuid}}]
-                  responses:
-                    '200':
-                      description: ok
-                      content:
-                        application/json:
-                          schema: {type: object, required: [id], properties: {id: {type: string, format: uuid}}}
-                          example: {id: 1725ff48-ab45-4bb5-9d02-88745177dedb}
+            GET /bookings -> [{id: uuid}]
+            GET /bookings/{id:uuid} -> {id!: uuid} example={id: 1725ff48-ab45-4bb5-9d02-88745177dedb}
             """
         #expect(try DemoAPI(text, negotiates: true).send(.get, "/bookings/" + asked)["id"]?.stringValue == shown)
     }

@@ -44,18 +44,17 @@ import Testing
 /// Lists and items that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
 @Suite struct WordedRowsTests {
     private static let document = """
-        paths:
-          /boxes/json: {get: {operationId: list, \(ok("{type: array, items: {type: object, properties: {Id: {type: string}, Image: {type: string}}}}"))}}
-          /boxes/{id}/json: {get: {operationId: one, \(ok("{type: object, properties: {Id: {type: string}, Created: {type: string, format: date-time}, State: {type: object, properties: {Running: {type: boolean}}}}}"))}}
-          /boxes/{id}: {delete: {operationId: remove, responses: {'204': {description: gone}}}}
-          /cards/json: {get: {\(ok("{type: array, items: {type: object, properties: {Id: {type: string}}}}"))}}
-          /cards/{id}/json: {get: {parameters: [{name: size, in: query, schema: {type: boolean}}], responses: {'200': {description: ok, content: {application/json: {example: {Id: first, Name: Ace}, schema: {type: object, properties: {Id: {type: string}, Name: {type: string}}}}}}}}}
-          /users/search: {get: {operationId: find, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, login: {type: string}}}}"))}}
-          /users/{id}: {get: {operationId: user, \(ok("{type: object, properties: {id: {type: integer}, bio: {type: string}}}"))}}
-          /users/recent: {get: {operationId: recent, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, day: {type: string}}}}"))}}
-          /teams: {get: {operationId: teams, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}}}}"))}}
-          /teams/all: {get: {operationId: allTeams, \(ok("{type: array, items: {type: object, properties: {id: {type: integer}, x: {type: string}}}}"))}}
-          /teams/{id}/all: {get: {operationId: teamAll, \(ok("{type: object, properties: {id: {type: integer}, y: {type: string}}}"))}}
+        GET /boxes/json list -> [{Id: string, Image: string}]
+        GET /boxes/{id:}/json one -> {Id: string, Created: date-time, State: {Running: boolean}}
+        DELETE /boxes/{id:} remove -> 204
+        GET /cards/json -> [{Id: string}]
+        GET /cards/{id:}/json?size:boolean -> {Id: string, Name: string} example={Id: first, Name: Ace}
+        GET /users/search find -> [{id: integer, login: string}]
+        GET /users/{id:} user -> {id: integer, bio: string}
+        GET /users/recent recent -> [{id: integer, day: string}]
+        GET /teams teams -> [{id: integer}]
+        GET /teams/all allTeams -> [{id: integer, x: string}]
+        GET /teams/{id:}/all teamAll -> {id: integer, y: string}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }

@@ -122,29 +122,17 @@ import WireFormats
 /// Documents in the styles of OData and HAL.
 @Suite struct StyleTests {
     private static let document = """
-        paths:
-          /Products:
-            get:
-              parameters: [{name: $top, in: query, schema: {type: integer}}, {name: $skip, in: query, schema: {type: integer}}]
-              \(ok("{type: object, properties: {'@odata.context': {type: string}, '@odata.count': {type: integer}, value: {type: array, items: {type: object, properties: {ID: {type: integer}, Name: {type: string}}}}}}"))
-          /streams/{id}:
-            get: {\(ok("{type: object, properties: {result: {type: object, properties: {id: {type: integer}}}, error: {type: object, properties: {code: {type: integer}}}}}"))}
-          /zones:
-            get:
-              parameters: [{name: dnssec, in: query, schema: {type: boolean, default: true}}]
-              \(ok("{type: object, properties: {zones: {type: array, items: {type: object, properties: {id: {type: integer}, dnssec: {type: boolean}}}}, total_entries: {type: integer}}}"))
-          /orders:
-            get: {responses: {'200': {description: ok, content: {application/hal+json: {schema: {type: object, properties: {_embedded: {type: object, properties: {orders: {type: array, items: {$ref: '#/components/schemas/Order'}}}}, _links: {type: object}}}}}}}}
-            post:
-              \(sent("{type: object, properties: {note: {type: string}, card: {$ref: '#/components/schemas/Card'}}}"))
-              responses: {'201': {description: made, content: {application/hal+json: {schema: {$ref: '#/components/schemas/Order'}, example: {id: 7, note: none, self: 'https://x.example/v7/orders/7/lines?of=7'}}}}}
-          /orders/{id}:
-            get: {responses: {'200': {description: ok, content: {application/hal+json: {schema: {$ref: '#/components/schemas/Order'}, example: {id: 7, note: none, self: /orders/7}}}}}}
-            delete: {\(ok("{type: object, required: [id, deleted], properties: {id: {type: integer}, deleted: {type: boolean}}}"))}
-        components:
-          schemas:
-            Card: {type: object, properties: {number: {type: string}, code: {type: string, writeOnly: true}}}
-            Order: {type: object, required: [id], properties: {id: {type: integer}, note: {type: string}, self: {type: string}, card: {$ref: '#/components/schemas/Card'}}}
+        GET /Products?$top:integer&$skip:integer -> \
+        {'@odata.context': string, '@odata.count': integer, value: [{ID: integer, Name: string}]}
+        GET /streams/{id:} -> {result: {id: integer}, error: {code: integer}}
+        GET /zones?dnssec:boolean=true -> {zones: [{id: integer, dnssec: boolean}], total_entries: integer}
+        GET /orders -> application/hal+json {_embedded: {orders: [Order]}, _links: {type: object}}
+        POST /orders {note: string, card: Card} -> 201 application/hal+json Order \
+        example={id: 7, note: none, self: 'https://x.example/v7/orders/7/lines?of=7'}
+        GET /orders/{id:} -> application/hal+json Order example={id: 7, note: none, self: /orders/7}
+        DELETE /orders/{id:} -> {id!: integer, deleted!: boolean}
+        Card = {number: string, code: string writeOnly}
+        Order = {id!: integer, note: string, self: string, card: Card}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
@@ -193,7 +181,8 @@ import WireFormats
         properties: {data: {type: array, items: {$ref: '#/components/schemas/PersonLink'}}}}}}}}
         PersonLink = {type: object, required: [type, id], \
         properties: {type: {type: string, enum: [people]}, id: {type: string}}}
-        Person = {type: object, required: [type, id], properties: {type: {type: string, enum: [people]}, id: {type: string}}}
+        Person = {type: object, required: [type, id], properties: {type: {type: string, enum: [people]}, \
+        id: {type: string}}}
         """
     private let api: DemoAPI
     init() throws { api = try DemoAPI(Self.document) }
