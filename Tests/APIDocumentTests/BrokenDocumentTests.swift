@@ -74,7 +74,7 @@ import WireFormats
         let document = try document(
             """
               /a/{x}:
-                GET: {}
+                GET: {responses: {}}
                 parameters: [{name: x, in: path, required: true, schema: {}}]
                 get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}
               /a/{y}: {}

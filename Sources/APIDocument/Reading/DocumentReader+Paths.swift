@@ -44,7 +44,9 @@ extension DocumentReader {
     private mutating func readOperations(_ item: JSONObject, path: PathTemplate) -> [Operation] {
         let shared = readParameters(item)
         let servers = readOwnServers(item)
-        refuseOthers(than: DocumentReader.pathItemMembers, in: item, "a path")
+        // A file of its own may have other parts beside the operations.
+        let others = item.filter { $0.value["responses"] != nil }
+        refuseOthers(than: DocumentReader.pathItemMembers, in: others, "a path")
         var operations: [Operation] = []
         for (index, member) in item.members.enumerated() where DocumentReader.methods.contains(member.key) {
             // The last of duplicate methods counts.
@@ -97,9 +99,7 @@ extension DocumentReader {
         }
     }
 
-    private static let pathItemMembers: Set<String> = Set(methods).union([
-        "$ref", "summary", "description", "servers", "parameters", "additionalOperations",
-    ])
+    private static let pathItemMembers: Set<String> = Set(methods).union(["additionalOperations"])
 
     /// The members of an operation, also those of Swagger 2.
     private static let members: Set<String> = [

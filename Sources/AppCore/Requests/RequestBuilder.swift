@@ -106,9 +106,15 @@ extension RequestBuilder {
     }
 
     /// Headers that depend on the loaded resource.
-    static func isAutomatic(_ parameter: Parameter) -> Bool {
+    private static func isAutomatic(_ parameter: Parameter) -> Bool {
         let automatic = ["if-match", "if-none-match", "if-unmodified-since"]
         return parameter.location == .header && automatic.contains(parameter.name.lowercased())
+    }
+
+    /// True for a parameter that may be a filter of a list: not for headers about the call itself.
+    static func mayFilter(_ parameter: Parameter) -> Bool {
+        guard parameter.location == .header else { return parameter.location != .path }
+        return !isAutomatic(parameter) && !NameClass.callID.has(parameter.name)
     }
 
     private func pathSource(

@@ -43,7 +43,7 @@ struct StubEditor: Sendable {
         guard let exchange, let found = journal.exchange(exchange) else {
             throw Complaint("No request was made yet; there is no stub to open.")
         }
-        guard let stub = found.stub else { return try newStub(for: found, nil) }
+        guard let stub = found.stub else { return try newStub(for: found, nil, in: journal.manager) }
         if let path = stub.bodyFile ?? stub.origin.path {
             let line = stub.bodyFile == nil ? stub.origin.position()?.line : nil
             let whole = stub.id.flatMap { journal.manager.state(of: $0)?.stub }
@@ -56,7 +56,7 @@ struct StubEditor: Sendable {
             return try target(of: condition.name, for: operation, in: journal.manager)
         }
         guard journal.isOfDocument(stub) else { throw Complaint("That stub was not read from a file: \(stub.origin).") }
-        return try newStub(for: found, found.reply)
+        return try newStub(for: found, found.reply, in: journal.manager)
     }
 
     /// The stub that answers a condition of an operation, or a new one with the reply it has now.
@@ -205,28 +205,35 @@ struct StubEditor: Sendable {
     /// A stub for a request that none answered, or that a reply of the document did. A condition's reply becomes a
     /// stub for that condition: disabled, with its name.
     private func newStub(
-        for exchange: Exchange, _ answer: (status: Int, body: JSONValue?)?
+        for exchange: Exchange, _ answer: (status: Int, body: JSONValue?)?, in manager: DemoManager
     ) throws(Complaint) -> Target {
         let path = exchange.request.path ?? "/"
         let described = exchange.call.operation.flatMap(example)
+        let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+        let query = Dictionary(FormItem.items(parts.dropFirst().first ?? "").map { ($0.name, $0.value) }) { $1 }
+        let names = manager.operations.first { $0.id == exchange.call.operation }?.pageParameters ?? []
         return try newStub(
-            exchange.request.method.rawValue, path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/",
-            of: exchange.call.operation, condition: exchange.condition, hasQuery: path.contains("?"),
+            exchange.request.method.rawValue, parts.first ?? "/",
+            of: exchange.call.operation, condition: exchange.condition,
+            page: names.map { Page(name: $0, value: query[$0]) },
+            hasFilters: query.keys.contains { !names.contains($0) },
             status: answer?.status ?? described?.status ?? 200,
             body: answer?.body ?? described?.body ?? .object(JSONObject([])))
     }
 
     private func newStub(
-        _ method: String, _ path: String, of operation: String?, condition: String?, hasQuery: Bool = false,
-        status: Int, body: JSONValue
+        _ method: String, _ path: String, of operation: String?, condition: String?, page: [Page] = [],
+        hasFilters: Bool = false, status: Int, body: JSONValue
     ) throws(Complaint) -> Target {
-        let scope = hasQuery ? ", whatever its query: each page and each filter gets this" : ""
+        let scope = hasFilters ? ", whatever its filters" : ""
+        let matchers = page.map { "\n    \(JSONValue.string($0.name).text()): \($0.matcher)" }.joined()
+        let pages = page.isEmpty ? "" : "\n  queryParameters:" + matchers
         let time = condition == nil ? "" : ", while that failure is chosen"
         let text = """
             # Answers \(method) \(path) in demo mode\(time)\(scope).
             \(condition.map { "name: \(JSONValue.string($0).text())\nenabled: false\n" } ?? "")request:
               method: \(method)
-              \(path.contains("{") ? "urlPathTemplate" : "urlPath"): \(JSONValue.string(path).text())
+              \(path.contains("{") ? "urlPathTemplate" : "urlPath"): \(JSONValue.string(path).text())\(pages)
             response:
               status: \(status)
               headers:
@@ -235,7 +242,22 @@ struct StubEditor: Sendable {
                 \(body.text(.pretty).split(separator: "\n").joined(separator: "\n    "))
 
             """
-        return try draft(text, named: Self.fileName(method, path, condition), line: 10, in: own(operation))
+        let later = page.filter { !$0.isFirst }.map { "\($0.name)=\($0.value ?? "")" }
+        let name = Self.fileName(method, path, condition ?? (later.isEmpty ? nil : later.joined(separator: "&")))
+        return try draft(text, named: name, line: page.isEmpty ? 10 : 11 + page.count, in: own(operation))
+    }
+
+    /// A parameter that chooses the page of a list: a file holds one page, and others are generated.
+    private struct Page {
+        let name: String
+        let value: String?
+
+        var isFirst: Bool { ["", "0", "1"].contains(value ?? "") }
+
+        var matcher: String {
+            let same = value.map { "{equalTo: \(JSONValue.string($0).text())}" }
+            return isFirst && same != nil ? "{or: [{absent: true}, \(same ?? "")]}" : same ?? "{absent: true}"
+        }
     }
 
     /// `get-a-b.yaml` for `GET /a/b`. Ambiguous names - of `/a-b`, capital letters, long paths, conditions - end in a

@@ -49,17 +49,18 @@ import WireFormats
         #expect(parts.openedDirectly.create?.request.questions(in: ParameterContext()).isEmpty == true)
     }
 
-    @Test("Optional query parameters are filters; paging and required parameters are not") func filters() throws {
+    @Test("Optional parameters are filters; paging, required parameters and ids of the call are not") func filters() throws {
         let screen = try firstScreen(
             """
               /things: {get: {parameters: [
                 {name: colour, in: query, schema: {enum: [red, blue]}}, {name: since, in: query, schema: {type: string, format: date}},
                 {name: page, in: query, schema: {type: integer}}, {name: per_page, in: query, schema: {type: integer}},
                 {name: shop, in: query, required: true, schema: {type: string}},
-                {name: X-Trace, in: header, schema: {type: string}}], \(answer(Self.array))}}
+                {name: X-Shop, in: header, schema: {type: string}},
+                {name: X-Request-ID, in: header, schema: {type: string}}], \(answer(Self.array))}}
             """)
-        #expect(screen.filters.map(\.name) == ["colour", "since"])
-        #expect(screen.filters.map(\.kind) == [.choice(["red", "blue"]), .date])
+        #expect(screen.filters.map(\.name) == ["colour", "since", "X-Shop"])
+        #expect(screen.filters.map(\.kind) == [.choice(["red", "blue"]), .date, .text])
         #expect(screen.questions.map(\.name) == ["shop"])
     }
 

@@ -39,6 +39,10 @@ import Testing
         -> 418 {type: object} example={error: Short and stout}
         """)
 
+    nonisolated private static let pages = openAPI(
+        "Shop", server: nil,
+        "GET /carts?page:integer&size:integer listCarts -> {items: [{id: integer, name: string}], total: integer}")
+
     nonisolated static let cases: [Case] = [
         Case(
             editor: #"sed -i.bak s/My/Our/ "$f""#, files: ownCard,
@@ -83,6 +87,20 @@ import Testing
             editor: #"sed -i.bak 's/Made up/By hand/' "$f""#, document: carts,
             "E on a reply of the document writes a stub that begins with it",
             [.sees("Made up"), .press("E"), .sees("By hand"), .holds { try $0.stubFiles == ["get-carts.yaml"] }]),
+        Case(
+            editor: #"echo '# mine' >> "$f""#, document: pages, "E on a list writes a stub for the page alone",
+            [
+                .press("E"),
+                .holds { app in
+                    let text = try String(contentsOfFile: app.stubsFolder + "/get-carts.yaml", encoding: .utf8)
+                    return text.contains("queryParameters:\n    \"page\": {absent: true}\nresponse:")
+                },
+                .press("G"),
+                .holds { app in
+                    let pages = app.exchanges.filter { $0.request.path?.contains("page=2") == true }
+                    return pages.last?.stub?.kind == .stub(.generated)
+                },
+            ]),
         Case(
             editor: #"echo '{' > "$f""#, files: ownCard, "a broken save is a problem, and the last stub answers",
             [

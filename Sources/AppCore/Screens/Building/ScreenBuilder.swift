@@ -170,7 +170,7 @@ struct ScreenBuilder {
         // Required parameters of a list with a default can be changed like its filters.
         let defaults = request.parameters.filter { $0.isDefault && draft.wishes.sources[$0.name] == nil }.map(\.name)
         request.filters = operation.parameters.flatMap(document.parts).filter {
-            $0.location != .path && !RequestBuilder.isAutomatic($0) && !used.contains($0.name)
+            RequestBuilder.mayFilter($0) && !used.contains($0.name)
                 && (draft.screen.showsRows && defaults.contains($0.name) || !$0.isRequired && !bound.contains($0.name))
         }.map(document.resolved)
         let reader = FieldReader(document: document, direction: .request)
