@@ -14,7 +14,7 @@ struct PreparedWrite {
     /// The change of a reply with its own members, other than a row's.
     let echo: ItemChange
     /// The members of the reply that a row may have.
-    private let known: JSONObject
+    private var known: JSONObject
     /// Members that a new row lacks: omitted ones, and those of a later stage of its life.
     private let left: Set<String>
     /// An alternative id, for rows without one and for ids of a given format.
@@ -77,19 +77,41 @@ struct PreparedWrite {
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
         let count = PageWindow.total + 1 + number
-        guard isAdded, let row = operation.row, isFormed || row.properties.contains(where: { object[$0.name] == nil })
+        let links = operation.row.map { Self.links(of: request.members, in: $0, document) } ?? [:]
+        guard isAdded, let row = operation.row,
+            isFormed || !links.isEmpty || row.properties.contains(where: { object[$0.name] == nil })
         else {
             (spare, spareID) = (JSONObject(), nil)
             return
         }
         // Without a sample, the row is shown as it was sent.
-        let sample = SampleGenerator(document: document).value(for: row, seed: place.path, row: count, isNew: true)
+        let sample = SampleGenerator(document: document)
+            .value(for: row, seed: place.path, row: count, pinning: links, isNew: true)
+        for name in links.keys { if let linked = sample?[name] { known[name] = linked } }
         // Members that only some variants have are left out.
         let some = row.membersOfSomeForms
         spare = (sample?.objectValue ?? JSONObject()).filter { [required] member in
             required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
         }
         spareID = isFormed ? key.flatMap { [spare] in spare[$0] } : nil
+    }
+
+    /// The objects in a new row that a sent id chooses: `customerId` chooses `customer`.
+    private static func links(
+        of sent: JSONObject, in row: Schema, _ document: APIDocument
+    ) -> [String: JSONValue] {
+        var links: [String: JSONValue] = [:]
+        for member in sent.members where member.value.scalarText != nil {
+            let name = NameWords(member.key)
+            guard name.words.count > 1, NameClass.idEndings.hasKey(name.last) else { continue }
+            let key = NameWords(words: name.words.dropLast()).key
+            guard let object = row.properties.first(where: { HumanName.key($0.name) == key }),
+                sent[object.name] == nil,
+                document.resolveChoices(object.schema).properties.contains(where: { $0.name == "id" })
+            else { continue }
+            links[object.name] = .object(JSONObject([.init(key: "id", value: member.value)]))
+        }
+        return links
     }
 
     /// The row to add.

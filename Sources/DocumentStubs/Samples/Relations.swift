@@ -13,7 +13,9 @@ struct Relations: Sendable {
         let entity: String
         let row: Schema
         let key: String
-        /// The ids in the document's examples; empty without examples.
+        /// The rows of the document's examples; empty without examples.
+        let examples: [JSONValue]
+        /// The ids of `examples`.
         let known: [JSONValue]
     }
 
@@ -41,6 +43,16 @@ struct Relations: Sendable {
         return words.endings.lazy.compactMap { lists[$0] }.first.flatMap { target($0, in: document) }
     }
 
+    /// The collection whose rows have a schema of this name; nil if there is none.
+    func target(ofRows reference: String, in document: APIDocument) -> Target? {
+        let name = NameWords(reference.split(separator: "/").last.map(String.init) ?? "")
+        let schema = Schema(["$ref": .string(reference)])
+        guard let found = lists[name.ofOne.key].flatMap({ target($0, in: document) }),
+            document.resolveChoices(schema) == document.resolveChoices(found.row)
+        else { return nil }
+        return found
+    }
+
     /// The collection whose rows have a JSON:API type; nil if there is none.
     func target(ofType type: String, in document: APIDocument) -> Target? {
         let words = NameWords(type)
@@ -51,11 +63,11 @@ struct Relations: Sendable {
         guard case .rows(_, let row) = document.shape(of: operation),
             let key = document.rowKey(of: row, in: operation), key.tokens.count == 1
         else { return nil }
+        // Filled rows would need the ids of other rows.
+        let examples = document.exampleRows(of: operation, isWritten: true).filter { $0[key] != nil }
         return Target(
             path: operation.path.prefix(operation.path.segments.count).text, entity: operation.path.entity ?? "",
-            row: row, key: key.tokens[0],
-            // Filled rows would need the ids of other rows.
-            known: document.exampleRows(of: operation, isWritten: true).compactMap { $0[key] })
+            row: row, key: key.tokens[0], examples: examples, known: examples.compactMap { $0[key] })
     }
 }
 
@@ -84,11 +96,43 @@ extension SampleRun {
     private mutating func related(
         _ target: Relations.Target, _ schema: Schema, _ place: SamplePlace
     ) -> JSONValue? {
-        let count = target.known.isEmpty ? SampleRun.count(of: target, in: document) : target.known.count
-        let row = place.seed.pick(count, place.ordinal)
+        let row = place.seed.pick(count(of: target), place.ordinal)
         let value = target.known.isEmpty ? id(of: target, row) : target.known[row]
         guard let value, isShowable(value, schema) else { return nil }
         return value
+    }
+
+    /// The values of the row that a nested object shows: `customer` of a ticket is one of `/customers`. Given values stay;
+    /// a given id alone chooses the row.
+    mutating func valuesOfRow(_ reference: String?, _ place: SamplePlace) -> [String: JSONValue] {
+        // An envelope without an id of its own shows what was asked for.
+        guard direction == .response, place.depth > 0, place.item == nil, let relations, let reference,
+            place.object.members.contains(place.object.key)
+        else { return place.pins }
+        let known = targets[reference] ?? relations.target(ofRows: reference, in: document)
+        targets[reference] = .some(known)
+        guard let target = known else { return place.pins }
+        if place.pins.isEmpty { return values(of: target, place.seed.pick(count(of: target), place.ordinal)) }
+        guard place.pins.count == 1, let id = place.pins[target.key] else { return place.pins }
+        let rows = 0..<count(of: target)
+        let row = rows.first { (target.known.isEmpty ? self.id(of: target, $0) : target.known[$0]) == id }
+        return row.map { values(of: target, $0) } ?? place.pins
+    }
+
+    /// The members of a row that are neither objects nor arrays.
+    private mutating func values(of target: Relations.Target, _ row: Int) -> [String: JSONValue] {
+        let place = "\(target.path) \(row)"
+        if let known = rows[place] { return known }
+        var values: JSONObject?
+        if target.examples.isEmpty {
+            var run = SampleRun(document: document, seed: target.path, relations: relations)
+            values = run.members(of: target.row, entity: target.entity, row: row)
+        } else {
+            values = target.examples[row].objectValue
+        }
+        let scalars = values?.filter { $0.value.objectValue == nil && $0.value.arrayValue == nil }.byName ?? [:]
+        rows[place] = scalars
+        return scalars
     }
 
     /// The id in a relationship is that of a row of the type beside it (JSON:API, "Resource Linkage").
@@ -107,30 +151,42 @@ extension SampleRun {
     /// The number of rows that own rows of another list, so that each has several.
     private static let owningRows = 6
 
-    private static func count(of target: Relations.Target, in document: APIDocument) -> Int {
-        document.ownedLists.owners.contains(target.path) ? owningRows : relatedRows
+    private func count(of target: Relations.Target) -> Int {
+        guard target.known.isEmpty else { return target.known.count }
+        return document.ownedLists.owners.contains(target.path) ? Self.owningRows : Self.relatedRows
     }
 
     private mutating func id(of target: Relations.Target, _ row: Int) -> JSONValue? {
         let place = "\(target.path) \(row)"
         if let known = ids[place] { return known }
-        var run = SampleRun(document: document, direction: direction, seed: target.path)
-        let id = run.member(target.key, of: target.row, entity: target.entity, row: row)
+        var run = SampleRun(document: document, seed: target.path)
+        let id = run.members(of: target.row, only: target.key, entity: target.entity, row: row)[target.key]
         ids[place] = id
         return id
     }
 
-    /// One member of a row, without the others.
-    private mutating func member(_ name: String, of schema: Schema, entity: String, row: Int) -> JSONValue? {
+    /// The members of a row that are neither objects nor arrays, or one of them.
+    private mutating func members(
+        of schema: Schema, only name: String? = nil, entity: String, row: Int
+    ) -> JSONObject {
         let resolved = document.resolve(schema)
         let properties = properties(of: resolved)
-        guard let property = properties.first(where: { $0.name == name }) else { return nil }
         let place = root(NameWords(entity), row)
         let object = object(of: resolved, named: SampleRun.references(of: schema).last, properties.map(\.name), place)
-        do {
-            return try value(property.schema, place.member(name, of: object))
-        } catch {
-            return nil
+        var members = JSONObject()
+        for property in properties where name == nil ? isScalar(property.schema) : property.name == name {
+            do throws(SampleError) {
+                members[property.name] = try declared(property, resolved, object, place)
+            } catch {
+                continue
+            }
         }
+        if name == nil { settle(&members, properties, Set(resolved.required), place) }
+        return members
+    }
+
+    private func isScalar(_ schema: Schema) -> Bool {
+        let type = document.resolveChoices(schema).type
+        return type != .object && type != .array
     }
 }

@@ -49,7 +49,8 @@ import WireFormats
         #expect(parts.openedDirectly.create?.request.questions(in: ParameterContext()).isEmpty == true)
     }
 
-    @Test("Optional parameters are filters; paging, required parameters and ids of the call are not") func filters() throws {
+    @Test("Optional parameters are filters; paging, required parameters and ids of the call are not")
+    func filters() throws {
         let screen = try firstScreen(
             """
               /things: {get: {parameters: [

@@ -2,6 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import Testing
+import WireFormats
 
 @testable import DocumentStubs
 
@@ -19,6 +20,34 @@ import Testing
               schemas:
                 Account: {type: object, required: [id, name, city], properties: {id: \(id), name: {type: string}, city: {type: string}}}
             """)
+    }
+
+    @Test("An object in a row is a row of its own list; a new row has the one that a sent id chooses")
+    func nested() throws {
+        let api = try DemoAPI(
+            """
+            GET /customers -> [Customer]
+            GET /customers/{id} -> Customer
+            GET /tickets -> [Ticket]
+            GET /tickets/{id} -> Ticket
+            POST /tickets {customerId!: string, title!: string} -> 201 Ticket
+            Customer = {id!: string, name!: string, email!: string, homes!: [{city: string}]}
+            Ticket = {id!: string, title!: string, customer!: Customer}
+            """)
+        func isRow(_ customer: JSONValue?) throws -> Bool {
+            let own = try api.send(.get, "/customers/\(customer?["id"]?.stringValue ?? "")")
+            return ["id", "name", "email"].allSatisfy { own[$0] == customer?[$0] && own[$0] != nil }
+        }
+        let customers = try #require(try api.send(.get, "/customers").arrayValue)
+        let tickets = try #require(try api.send(.get, "/tickets").arrayValue)
+        for ticket in tickets {
+            #expect(try isRow(ticket["customer"]) && customers.contains { $0["id"] == ticket["customer"]?["id"] })
+        }
+        let id = try #require(customers[3]["id"])
+        let new = try api.send(.post, "/tickets", ["customerId": id, "title": "New"])
+        #expect(try new["customer"]?["id"] == id && isRow(new["customer"]))
+        let again = try api.send(.get, "/tickets/\(new["id"]?.stringValue ?? "")")
+        #expect(again["customer"] == new["customer"])
     }
 
     @Test(

@@ -10,6 +10,7 @@ extension SampleRun {
         let properties = properties(of: schema)
         let object = self.object(of: schema, named: reference, properties.map(\.name), place)
         var place = place
+        place.pins = valuesOfRow(reference, place)
         let rows = try wholeList(properties, schema, object, &place)
         var members = JSONObject()
         for property in properties {
@@ -27,7 +28,7 @@ extension SampleRun {
         return .object(members)
     }
 
-    private mutating func declared(
+    mutating func declared(
         _ property: Schema.Property, _ schema: Schema, _ object: SampleObject, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue? {
         if let pin = place.pins[property.name], pin.objectValue == nil { return pin }
@@ -171,7 +172,7 @@ extension SampleRun {
     }
 
     /// Clears timestamps of later states: an open ticket has no `closedAt`. The values of a status are in order.
-    private func settle(
+    func settle(
         _ members: inout JSONObject, _ properties: [Schema.Property], _ required: Set<String>, _ place: SamplePlace
     ) {
         let isStatus = { (name: String) in

@@ -31,6 +31,8 @@ struct SampleRun {
     var targets: [String: Relations.Target?] = [:]
     /// The ids of rows that members refer to, by collection and row.
     var ids: [String: JSONValue] = [:]
+    /// The values of rows that nested objects show, by collection and row.
+    var rows: [String: [String: JSONValue]] = [:]
     /// Distinct texts of rows, as far as they were generated.
     var identities: [Identities.Kind: Identities] = [:]
 
