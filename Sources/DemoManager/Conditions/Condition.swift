@@ -59,7 +59,7 @@ public enum Condition: Sendable, Hashable {
         case .invalid: ("invalid", "422 invalid", "the request is not valid")
         case .timeout: ("timeout", "never answers", "no response, until the client gives up")
         case .gatewayTimeout: ("gatewayTimeout", "504 gateway time-out", "an upstream server took too long")
-        case .noNetwork: ("noNetwork", "no network", "the connection is refused")
+        case .noNetwork: ("noNetwork", "no network", "there is no connection to the server")
         case .serverError: ("serverError", "500 server error", "an error inside the server")
         case .rateLimited: ("rateLimited", "429 too many requests", "with Retry-After: 30")
         case .slow: ("slow", "slow, 3 s", "the usual response, three seconds late")

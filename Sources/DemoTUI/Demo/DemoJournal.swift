@@ -170,8 +170,7 @@ extension ExchangeRow {
         /// The name of the failure that was chosen; nil for none.
         let failure: String? =
             switch exchange.stub?.kind {
-            case .condition(let change)? where [.slow, .empty, .malformed].contains(change): change.title
-            case .condition?: exchange.isFailure ? exchange.stub?.name : nil
+            case .condition(let change)?: exchange.isFailure || change.isSimulated ? change.title : nil
             default: nil
             }
         let decision: (String, Style) =
@@ -213,6 +212,11 @@ extension ExchangeRow {
         if milliseconds >= 1000 { return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
         return milliseconds == 0 ? "<1 ms" : "\(milliseconds) ms"
     }
+}
+
+extension Condition {
+    /// True if it changes the usual response, or gives none.
+    fileprivate var isSimulated: Bool { [.slow, .empty, .malformed, .timeout, .noNetwork].contains(self) }
 }
 
 extension Exchange {

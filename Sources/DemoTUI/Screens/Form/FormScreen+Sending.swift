@@ -200,6 +200,6 @@ extension FormScreen {
         let message = FailureMessage(.failed(error), mode: mode, isChange: true)
         outcome = .failed(
             complaints.isEmpty ? message.title : error.userMessage,
-            wayOut: rest + (complaints.isEmpty ? message.wayOutOfForm : message.waysToSignIn))
+            wayOut: rest + (complaints.isEmpty ? message.wayOut(ofFormWithFields: !lines.isEmpty) : message.waysToSignIn))
     }
 }

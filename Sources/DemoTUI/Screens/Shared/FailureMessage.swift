@@ -94,9 +94,9 @@ struct FailureMessage: Hashable, Sendable {
     }
 
     /// The remedies that fit a form, where letters are text: the function keys and saving again.
-    var wayOutOfForm: [String] {
+    func wayOut(ofFormWithFields hasFields: Bool) -> [String] {
         waysToSignIn + [
-            "What you typed is kept. Press \(keyWhileTyping: .submit) to send it again, "
+            (hasFields ? "What you typed is kept. " : "") + "Press \(keyWhileTyping: .submit) to send it again, "
                 + "\(keyWhileTyping: .toggleScreen) to switch this screen between live and demo."
         ]
     }
@@ -209,7 +209,7 @@ extension FailureMessage {
         _ error: APIError, _ condition: String?, _ isOver: Bool, _ isOne: Bool
     ) -> FailureMessage {
         if let condition {
-            let rest = isOver ? " for one call." : "; press \(key: .chooseCondition) to choose another, or none."
+            let rest = isOver ? " for one call." : "; press \(key: .chooseCondition) to choose another, or \"works\" to end it."
             return ofAnything(error, ["You chose \"\(condition)\"" + rest, again])
         }
         guard isOne, error.status == 404 else { return ofAnything(error, [again]) }
