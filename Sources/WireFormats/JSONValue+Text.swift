@@ -56,11 +56,14 @@ extension JSONValue {
         }
     }
 
+    /// A value nested a thousand times would be mostly blanks.
+    private static var deepestIndent: Int { 60 }
+
     private static func separate(_ place: Int, _ style: JSONStyle, _ level: Int, _ output: inout [UInt8]) {
         if place > 0 { output.append(UInt8(ascii: ",")) }
         guard style == .pretty else { return }
         output.append(0x0A)
-        output.append(contentsOf: repeatElement(0x20, count: 2 * level))
+        output.append(contentsOf: repeatElement(0x20, count: 2 * min(level, deepestIndent)))
     }
 
     /// Appends a string as JSON, including quotes.

@@ -179,7 +179,9 @@ enum SchemaMerge {
             guard let values = Schema(["enum": old]).enumValues, let others = Schema(["enum": new]).enumValues else {
                 return old.arrayValue?.isEmpty == false ? old : new
             }
-            return .array(values.filter { value in others.contains { $0.isEquivalent(to: value) } })
+            let common = values.filter { value in others.contains { $0.isEquivalent(to: value) } }
+            // Without a common value nothing fits; an empty list would mean any value.
+            return common.isEmpty ? old : .array(common)
         case "type":
             return mergeTypes(old, new)
         case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties":

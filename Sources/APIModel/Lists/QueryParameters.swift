@@ -3,6 +3,7 @@ import WireFormats
 
 extension APIDocument {
     private static let deepest = 3
+    private static let most = 60
 
     /// The query parameters of an operation as they are sent, see ``parts(of:)``.
     package func queryParameters(of operation: Operation) -> [Parameter] {
@@ -19,13 +20,17 @@ extension APIDocument {
         guard !object.properties.isEmpty, object.additionalProperties?.json.objectValue == nil else {
             return [parameter]
         }
-        return object.properties.flatMap { member in
+        var all: [Parameter] = []
+        for member in object.properties {
             let isObject = !resolveChoices(member.schema).properties.isEmpty
             let part = Parameter(
                 name: "\(parameter.name)[\(member.name)]", location: .query, schema: member.schema,
                 example: parameter.example?[member.name], style: isObject ? .deepObject : .form,
                 allowsReserved: parameter.allowsReserved)
-            return parts(of: part, depth: depth + 1)
+            all += parts(of: part, depth: depth + 1)
+            // A document of another kind may nest without end.
+            if all.count > Self.most { return [parameter] }
         }
+        return all
     }
 }

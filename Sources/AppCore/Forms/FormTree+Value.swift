@@ -6,12 +6,12 @@ extension FormTree {
     /// The body with its changes; nil without a body.
     package var value: JSONValue? { body.flatMap { value(of: $0) } }
 
-    /// The members of the body that have an input; of another body, its value.
-    package var inputs: JSONValue? {
+    /// The members of the body that have an input or differ from those of `initial`; of another body, its value.
+    package func inputs(changedFrom initial: JSONValue?) -> JSONValue? {
         guard let body, case .object(let object)? = value else { return value }
         let parts = children(of: body).flatMap { nodes[$0].role == .variant ? children(of: $0) : [$0] }
         let names = Set(parts.compactMap { if case .member(let name) = nodes[$0].role { name } else { nil } })
-        return names.isEmpty ? value : .object(object.filter { names.contains($0.key) })
+        return names.isEmpty ? value : .object(object.filter { names.contains($0.key) || initial?[$0.key] != $0.value })
     }
 
     /// The value of a node; nil if it is omitted.

@@ -13,7 +13,7 @@ extension AppComposition {
         let schemes = Dictionary(catalog.authentications.map { ($0.name, $0.exchange) }) { $1 }
         let made = Self.madeCredentials(for: catalog.authentications)
         let signIns = mounted.opened.document.signInOperations
-        let bearers = catalog.authentications.filter(\.takesBearer).map(\.name)
+        let bearers = catalog.authentications.filter { Secrets.variables(for: $0.scheme) == [.token] }.map(\.name)
         let names = catalog.authentications.isEmpty ? [SecurityRules.undescribed] : bearers
         let middleware = AuthMiddleware(
             base: base, schemes: schemes,
@@ -25,7 +25,8 @@ extension AppComposition {
             },
             credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) },
             receivers: { id in
-                guard let operation = mounted.served.operation(id), signIns.contains(operation.id) else { return nil }
+                guard !names.isEmpty, let operation = mounted.served.operation(id), signIns.contains(operation.id)
+                else { return nil }
                 return { token in for name in names { desk.set(.bearer(token), for: name) } }
             }, continuing: earlier)
         // Stubs require no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.

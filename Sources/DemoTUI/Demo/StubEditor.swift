@@ -1,3 +1,4 @@
+import APIModel
 import DemoManager
 import DemoManagerFiles
 import Foundation
@@ -211,7 +212,9 @@ struct StubEditor: Sendable {
         let described = exchange.call.operation.flatMap(example)
         let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
         let query = Dictionary(FormItem.items(parts.dropFirst().first ?? "").map { ($0.name, $0.value) }) { $1 }
-        let names = manager.operations.first { $0.id == exchange.call.operation }?.pageParameters ?? []
+        let paging = manager.operations.first { $0.id == exchange.call.operation }?.pageParameters ?? []
+        // The links of a server name the parameters.
+        let names = paging.isEmpty ? query.keys.filter(PagingNames.ofLinks.has).sorted() : paging
         return try newStub(
             exchange.request.method.rawValue, parts.first ?? "/",
             of: exchange.call.operation, condition: exchange.condition,
@@ -225,7 +228,7 @@ struct StubEditor: Sendable {
         _ method: String, _ path: String, of operation: String?, condition: String?, page: [Page] = [],
         hasFilters: Bool = false, status: Int, body: JSONValue
     ) throws(Complaint) -> Target {
-        let scope = hasFilters ? ", whatever its filters" : ""
+        let scope = hasFilters ? ", whatever the rest of its query" : ""
         let matchers = page.map { "\n    \(JSONValue.string($0.name).text()): \($0.matcher)" }.joined()
         let pages = page.isEmpty ? "" : "\n  queryParameters:" + matchers
         let time = condition == nil ? "" : ", while that failure is chosen"
@@ -242,7 +245,7 @@ struct StubEditor: Sendable {
                 \(body.text(.pretty).split(separator: "\n").joined(separator: "\n    "))
 
             """
-        let later = page.filter { !$0.isFirst }.map { "\($0.name)=\($0.value ?? "")" }
+        let later = page.compactMap { page in page.value.map { "\(page.name)=\($0)" } }
         let name = Self.fileName(method, path, condition ?? (later.isEmpty ? nil : later.joined(separator: "&")))
         return try draft(text, named: name, line: page.isEmpty ? 10 : 11 + page.count, in: own(operation))
     }
@@ -252,12 +255,7 @@ struct StubEditor: Sendable {
         let name: String
         let value: String?
 
-        var isFirst: Bool { ["", "0", "1"].contains(value ?? "") }
-
-        var matcher: String {
-            let same = value.map { "{equalTo: \(JSONValue.string($0).text())}" }
-            return isFirst && same != nil ? "{or: [{absent: true}, \(same ?? "")]}" : same ?? "{absent: true}"
-        }
+        var matcher: String { value.map { "{equalTo: \(JSONValue.string($0).text())}" } ?? "{absent: true}" }
     }
 
     /// `get-a-b.yaml` for `GET /a/b`. Ambiguous names - of `/a-b`, capital letters, long paths, conditions - end in a

@@ -77,7 +77,7 @@ struct PreparedWrite {
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
         let count = PageWindow.total + 1 + number
-        let links = operation.row.map { Self.links(of: request.members, in: $0, document) } ?? [:]
+        let links = isFinal ? [:] : operation.row.map { Self.links(of: request.members, in: $0, document) } ?? [:]
         guard isAdded, let row = operation.row,
             isFormed || !links.isEmpty || row.properties.contains(where: { object[$0.name] == nil })
         else {
@@ -107,9 +107,10 @@ struct PreparedWrite {
             let key = NameWords(words: name.words.dropLast()).key
             guard let object = row.properties.first(where: { HumanName.key($0.name) == key }),
                 sent[object.name] == nil,
-                document.resolveChoices(object.schema).properties.contains(where: { $0.name == "id" })
+                let own = document.resolveChoices(object.schema).properties.first(where: { $0.name == "id" }),
+                let id = document.fitting(member.value, own.schema)
             else { continue }
-            links[object.name] = .object(JSONObject([.init(key: "id", value: member.value)]))
+            links[object.name] = .object(JSONObject([.init(key: own.name, value: id)]))
         }
         return links
     }

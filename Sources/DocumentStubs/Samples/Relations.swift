@@ -104,7 +104,9 @@ extension SampleRun {
 
     /// The values of the row that a nested object shows: `customer` of a ticket is one of `/customers`. Given values stay;
     /// a given id alone chooses the row.
-    mutating func valuesOfRow(_ reference: String?, _ place: SamplePlace) -> [String: JSONValue] {
+    mutating func valuesOfRow(
+        _ reference: String?, _ properties: [Schema.Property], _ place: SamplePlace
+    ) -> [String: JSONValue] {
         // An envelope without an id of its own shows what was asked for.
         guard direction == .response, place.depth > 0, place.item == nil, let relations, let reference,
             place.object.members.contains(place.object.key)
@@ -112,11 +114,21 @@ extension SampleRun {
         let known = targets[reference] ?? relations.target(ofRows: reference, in: document)
         targets[reference] = .some(known)
         guard let target = known else { return place.pins }
-        if place.pins.isEmpty { return values(of: target, place.seed.pick(count(of: target), place.ordinal)) }
-        guard place.pins.count == 1, let id = place.pins[target.key] else { return place.pins }
-        let rows = 0..<count(of: target)
-        let row = rows.first { (target.known.isEmpty ? self.id(of: target, $0) : target.known[$0]) == id }
-        return row.map { values(of: target, $0) } ?? place.pins
+        var row: Int? = place.seed.pick(count(of: target), place.ordinal)
+        if !place.pins.isEmpty {
+            guard place.pins.count == 1, let id = place.pins[target.key] else { return place.pins }
+            let rows = 0..<count(of: target)
+            row = rows.first { (target.known.isEmpty ? self.id(of: target, $0) : target.known[$0]) == id }
+        }
+        guard let row else { return place.pins }
+        // The schema may have more rules here, and an example may violate its own.
+        let values = values(of: target, row)
+        return Dictionary(
+            properties.compactMap { property in
+                guard let value = values[property.name], isShowable(value, property.schema) else { return nil }
+                return (property.name, value)
+            }
+        ) { $1 }
     }
 
     /// The members of a row that are neither objects nor arrays.
@@ -185,8 +197,13 @@ extension SampleRun {
         return members
     }
 
+    /// True if no value of the schema is an object or an array.
     private func isScalar(_ schema: Schema) -> Bool {
-        let type = document.resolveChoices(schema).type
-        return type != .object && type != .array
+        func isPlain(_ schema: Schema) -> Bool {
+            !schema.types.isEmpty && !schema.types.contains(.object) && !schema.types.contains(.array)
+        }
+        let whole = document.resolve(schema)
+        let choices = (whole.oneOf + whole.anyOf).map(document.resolve)
+        return choices.isEmpty ? isPlain(whole) : choices.allSatisfy { ($0.oneOf + $0.anyOf).isEmpty && isPlain($0) }
     }
 }

@@ -50,6 +50,38 @@ import WireFormats
         #expect(again["customer"] == new["customer"])
     }
 
+    @Test("Rows that show each other, or only their ids, end; other rules for the same object are kept")
+    func mutual() throws {
+        let api = try DemoAPI(
+            """
+            paths:
+              /parts: {get: {\(ok("[Part]"))}}
+              /plans: {get: {\(ok("[Plan]"))}}
+            components:
+              schemas:
+                Part:
+                  type: object
+                  required: [id, plan, parent, state]
+                  properties:
+                    id: {type: string}
+                    state: {type: string, enum: [open, closed]}
+                    plan: {anyOf: [{$ref: '#/components/schemas/Plan'}, {type: string}]}
+                    parent: {anyOf: [{type: string}, {$ref: '#/components/schemas/Part'}]}
+                Plan:
+                  type: object
+                  required: [id, part]
+                  properties:
+                    id: {type: string}
+                    part: {allOf: [{$ref: '#/components/schemas/Part'}, {properties: {state: {enum: [closed]}}}]}
+            """)
+        for list in ["/parts", "/plans"] {
+            let rows = try api.send(.get, list)
+            let operation = try #require(api.document.operations.first { $0.path.text == list })
+            let schema = try #require(operation.success?.json?.schema)
+            #expect(api.document.violations(of: rows, against: schema, isThorough: true).isEmpty)
+        }
+    }
+
     @Test(
         "An id opens its row, also if ids are digits; ids are distinct and never zero",
         arguments: [

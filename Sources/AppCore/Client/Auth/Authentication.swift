@@ -25,16 +25,6 @@ package struct Authentication: Sendable, Hashable {
     }
 }
 
-extension Authentication {
-    /// True if calls send a bearer token that another call returns.
-    package var takesBearer: Bool {
-        switch scheme {
-        case .bearer, .openIDConnect, .other: true
-        case .oauth2Password, .oauth2ClientCredentials, .basic, .apiKey, .http: false
-        }
-    }
-}
-
 /// A way to sign in, as calls use it; without endpoints it sends credentials unchanged.
 package struct AuthScheme: Sendable, Hashable {
     /// The endpoint that issues tokens for a user name and a password, or for a client's id and secret.

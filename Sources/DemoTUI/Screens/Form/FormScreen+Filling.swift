@@ -72,7 +72,7 @@ extension FormScreen {
 
     /// Opens the body as JSON, or an earlier draft that could not be used. A PATCH may be any part of it.
     func editJSON() -> [Effect] {
-        let value = (isPartial ? tree.inputs : tree.value) ?? .object(JSONObject())
+        let value = (isPartial ? tree.inputs(changedFrom: initial) : tree.value) ?? .object(JSONObject())
         return [.editText(id, draft ?? value.text(.pretty) + "\n")]
     }
 
@@ -86,7 +86,7 @@ extension FormScreen {
         case .text(let text):
             do throws(JSONError) {
                 let value = try JSONValue(parsing: text)
-                tree.replaceBody(with: isPartial ? (tree.value ?? .null).overlaid(with: value) : value)
+                tree.replaceBody(with: isPartial ? (initial ?? .null).overlaid(with: value) : value)
             } catch {
                 draft = text
                 outcome = .failed(

@@ -198,8 +198,7 @@ extension FormScreen {
             return
         }
         let message = FailureMessage(.failed(error), mode: mode, isChange: true)
-        outcome = .failed(
-            complaints.isEmpty ? message.title : error.userMessage,
-            wayOut: rest + (complaints.isEmpty ? message.wayOut(ofFormWithFields: !lines.isEmpty) : message.waysToSignIn))
+        let ways = complaints.isEmpty ? message.wayOut(ofFormWithFields: !lines.isEmpty) : message.waysToSignIn
+        outcome = .failed(complaints.isEmpty ? message.title : error.userMessage, wayOut: rest + ways)
     }
 }

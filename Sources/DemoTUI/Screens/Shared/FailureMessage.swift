@@ -209,7 +209,8 @@ extension FailureMessage {
         _ error: APIError, _ condition: String?, _ isOver: Bool, _ isOne: Bool
     ) -> FailureMessage {
         if let condition {
-            let rest = isOver ? " for one call." : "; press \(key: .chooseCondition) to choose another, or \"works\" to end it."
+            let others = "; press \(key: .chooseCondition) to choose another, or \"works\" to end it."
+            let rest = isOver ? " for one call." : others
             return ofAnything(error, ["You chose \"\(condition)\"" + rest, again])
         }
         guard isOne, error.status == 404 else { return ofAnything(error, [again]) }

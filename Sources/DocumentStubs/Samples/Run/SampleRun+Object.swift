@@ -10,8 +10,9 @@ extension SampleRun {
         let properties = properties(of: schema)
         let object = self.object(of: schema, named: reference, properties.map(\.name), place)
         var place = place
-        place.pins = valuesOfRow(reference, place)
         let rows = try wholeList(properties, schema, object, &place)
+        // The counts of a list that is here would not be those of the row.
+        if rows == nil { place.pins = valuesOfRow(reference, properties, place) }
         var members = JSONObject()
         for property in properties {
             if let rows, rows.key == property.name {
