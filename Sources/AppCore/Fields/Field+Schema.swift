@@ -38,6 +38,8 @@ struct FieldReader {
     /// by commas.
     func field(of parameter: Parameter) -> Field {
         var field = field(parameter.name, parameter.schema, isRequired: parameter.isRequired)
+        let isSent = parameter.location == .header || parameter.location == .cookie
+        if isSent, field.kind == .text, SecretName(parameter.name).isSecretParameter { field.kind = .secret }
         if parameter.schema.titleForPeople == nil { field.title = HumanName.sentence(parameter.name) }
         if let entry = scalarEntry(of: parameter.schema), !parameter.isJSON {
             field.kind = .text

@@ -96,10 +96,19 @@ extension SampleRun {
     private mutating func related(
         _ target: Relations.Target, _ schema: Schema, _ place: SamplePlace
     ) -> JSONValue? {
-        let row = place.seed.pick(count(of: target), place.ordinal)
+        let row = (seedOfObject(place) ?? place.seed).pick(count(of: target), place.ordinal)
         let value = target.known.isEmpty ? id(of: target, row) : target.known[row]
         guard let value, isShowable(value, schema) else { return nil }
         return value
+    }
+
+    /// The seed of the object beside its id: `customer` of `customerId`. Both mean the same row.
+    private func seedOfObject(_ place: SamplePlace) -> Seed? {
+        guard let name = place.path.last, let ending = ["_id", "Id", "ID"].first(where: name.hasSuffix) else {
+            return nil
+        }
+        let object = String(name.dropLast(ending.count))
+        return place.object.members.contains(HumanName.key(object)) ? place.object.seed.child(object) : nil
     }
 
     /// The values of the row that a nested object shows: `customer` of a ticket is one of `/customers`. Given values stay;

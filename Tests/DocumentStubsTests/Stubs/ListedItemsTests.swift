@@ -32,7 +32,7 @@ import WireFormats
             GET /tickets/{id} -> Ticket
             POST /tickets {customerId!: string, title!: string} -> 201 Ticket
             Customer = {id!: string, name!: string, email!: string, homes!: [{city: string}]}
-            Ticket = {id!: string, title!: string, customer!: Customer}
+            Ticket = {id!: string, title!: string, customer!: Customer, customerId!: string}
             """)
         func isRow(_ customer: JSONValue?) throws -> Bool {
             let own = try api.send(.get, "/customers/\(customer?["id"]?.stringValue ?? "")")
@@ -41,6 +41,7 @@ import WireFormats
         let customers = try #require(try api.send(.get, "/customers").arrayValue)
         let tickets = try #require(try api.send(.get, "/tickets").arrayValue)
         for ticket in tickets {
+            #expect(ticket["customerId"] == ticket["customer"]?["id"])
             #expect(try isRow(ticket["customer"]) && customers.contains { $0["id"] == ticket["customer"]?["id"] })
         }
         let id = try #require(customers[3]["id"])

@@ -21,7 +21,7 @@ struct Transfer {
             guard hop.redirects > 0, !(error is CancellationError) else { throw error }
             var error = APIError(transport: error)
             let (there, here) = (hop.request.authority ?? "", first.request.authority ?? "")
-            error.server = there == here ? here : "\(there), to which \(here) redirects,"
+            error.server = there == here ? here : "\(there) (\(here) redirects there)"
             throw error
         }
     }
@@ -77,9 +77,11 @@ extension HTTPClientRequest {
         self.init(url: route.base + path)
         tlsConfiguration = route.tls
         method = HTTPMethod(rawValue: hop.request.method.rawValue)
-        for field in hop.request.headerFields {
+        for field in hop.request.headerFields where field.name != .cookie {
             headers.add(name: field.name.rawName, value: field.value)
         }
+        // HTTP/1.1 has one field for all cookies (RFC 6265 section 5.4).
+        if let cookies = hop.request.headerFields[.cookie] { headers.add(name: "Cookie", value: cookies) }
         // A `Host` header of the request is kept.
         if let host = route.host, !headers.contains(name: "Host") { headers.add(name: "Host", value: host) }
         if !headers.contains(name: "Accept-Encoding") {

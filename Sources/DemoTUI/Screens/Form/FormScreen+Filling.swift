@@ -111,13 +111,10 @@ extension FormScreen {
 }
 
 extension JSONValue {
-    /// The value with the members of another, at any depth; `null` is a value.
+    /// The object with the members of another; `null` is a value.
     fileprivate func overlaid(with other: JSONValue) -> JSONValue {
-        guard case .object(let own) = self, case .object(let members) = other else { return other }
-        return members.members.reduce(self) { value, member in
-            let part = (own[member.key] ?? .null).overlaid(with: member.value)
-            return value.setting(part, at: JSONPointer(tokens: [member.key]))
-        }
+        guard objectValue != nil, case .object(let object) = other else { return other }
+        return object.members.reduce(self) { $0.setting($1.value, at: JSONPointer(tokens: [$1.key])) }
     }
 }
 
