@@ -75,7 +75,8 @@ import WireFormats
             Tags = {type: object, additionalProperties: {type: string}}
             Pet = {id: integer, name: string, note: string, owner: {name: string}, tags: Tags}
             """)
-        let script = #"cp "$f" "$f.seen"; echo '{"note": null, "at": "2026-99-99", "tags": {"z": "9"}}' > "$f"; cat "$f.seen" > "$0.seen""#
+        let edited = #"{"note": null, "at": "2026-99-99", "tags": {"z": "9"}}"#
+        let script = #"cp "$f" "$0.seen"; echo '\#(edited)' > "$f""#
         let folder = try Folder(["editor.sh": "for f; do :; done\n\(script)\n", "pets.yaml": document])
         let options = AppOptions(
             document: folder.path + "/pets.yaml", isDemo: true,
