@@ -60,6 +60,11 @@ struct PreparedWrite {
             change = ItemChange(setting: members, isWhole: true, removing: change.removed)
             if operation.method == .put { change.removed.formUnion(absent.map { JSONPointer(tokens: [$0]) }) }
         }
+        let links = isFinal ? [:] : operation.row.map { Self.links(of: request.members, in: $0, document) } ?? [:]
+        if case .update = operation.role, !links.isEmpty, let row = operation.row {
+            let sample = SampleGenerator(document: document).value(for: row, seed: place.path, pinning: links)
+            for name in links.keys { change.members[name] = sample?[name] }
+        }
         kept = change.members
         self.change = change
         let later = Set(
@@ -77,7 +82,6 @@ struct PreparedWrite {
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
         let count = PageWindow.total + 1 + number
-        let links = isFinal ? [:] : operation.row.map { Self.links(of: request.members, in: $0, document) } ?? [:]
         guard isAdded, let row = operation.row,
             isFormed || !links.isEmpty || row.properties.contains(where: { object[$0.name] == nil })
         else {
@@ -96,7 +100,7 @@ struct PreparedWrite {
         spareID = isFormed ? key.flatMap { [spare] in spare[$0] } : nil
     }
 
-    /// The objects in a new row that a sent id chooses: `customerId` chooses `customer`.
+    /// The objects in a row that a sent id chooses: `customerId` chooses `customer`.
     private static func links(
         of sent: JSONObject, in row: Schema, _ document: APIDocument
     ) -> [String: JSONValue] {

@@ -31,6 +31,7 @@ import WireFormats
             GET /tickets -> [Ticket]
             GET /tickets/{id} -> Ticket
             POST /tickets {customerId!: string, title!: string} -> 201 Ticket
+            PATCH /tickets/{id} {customerId: string, title: string} -> Ticket
             Customer = {id!: string, name!: string, email!: string, homes!: [{city: string}]}
             Ticket = {id!: string, title!: string, customer!: Customer, customerId!: string}
             """)
@@ -49,6 +50,10 @@ import WireFormats
         #expect(try new["customer"]?["id"] == id && isRow(new["customer"]))
         let again = try api.send(.get, "/tickets/\(new["id"]?.stringValue ?? "")")
         #expect(again["customer"] == new["customer"])
+        let path = "/tickets/\(tickets[2]["id"]?.stringValue ?? "")"
+        for changed in [try api.send(.patch, path, ["customerId": id]), try api.send(.get, path)] {
+            #expect(try changed["customer"]?["id"] == id && isRow(changed["customer"]))
+        }
     }
 
     @Test("Rows that show each other, or only their ids, end; other rules for the same object are kept")
