@@ -10,8 +10,8 @@ struct Detail {
     /// The JSON, laid out.
     var json: [TextLine] = []
     var keys: [(key: String, help: String)] = []
-    /// The title of `origin`: after a failed reload the last request did not bring the data.
-    var originTitle = "ANSWERED BY"
+    /// False after a failed reload: the last request did not bring the data.
+    var isAnswered = true
     var origin: [[(text: String, style: Style)]] = []
     /// The reason for that reply, if there is room after the fields.
     var reason: [[(text: String, style: Style)]] = []
@@ -85,7 +85,8 @@ struct Detail {
             area.height >= fields + origin.count + reason.count + 2
             && (isWide
                 || (withKeys < 0 || withKeys >= reason.count) && (spare < shown || spare >= shown + reason.count))
-        canvas.write(originTitle, origin + (hasReason ? reason : []), atEndOf: &left, leaving: 4)
+        let title = isAnswered ? "ANSWERED BY" : "LAST REQUEST"
+        canvas.write(title, origin + (hasReason ? reason : []), atEndOf: &left, leaving: 4)
         var right = left
         if isWide {
             right.x = left.maxX + Self.gap
@@ -189,10 +190,6 @@ extension World {
     }
 }
 
-extension LoadState {
-    fileprivate var originTitle: String { failure == nil ? "ANSWERED BY" : "LAST REQUEST" }
-}
-
 extension ListPanel {
     /// A message has the whole area.
     var hasDetail: Bool { !list.isEmpty || list.load.isLoading || list.load.isIdle }
@@ -206,7 +203,7 @@ extension ListPanel {
         let width = Detail.widthOfFields(in: size.columns)
         return Detail(
             title: screen.oneTitle, tree: tree, json: tree.json(of: row, lines: size.rows), keys: keys(in: world),
-            originTitle: list.load.originTitle, origin: world.origin(of: exchange, list.load, width: width),
+            isAnswered: list.load.failure == nil, origin: world.origin(of: exchange, list.load, width: width),
             reason: world.reason(of: exchange, width: width))
     }
 }
@@ -255,7 +252,7 @@ extension ItemScreen {
         guard let item, item.content == nil else { return nil }
         return Detail(
             title: "JSON", json: tree.json(of: item.document, lines: size.rows), keys: keys(in: world),
-            originTitle: load.originTitle, origin: world.origin(of: exchange, load, width: size.columns),
+            isAnswered: load.failure == nil, origin: world.origin(of: exchange, load, width: size.columns),
             reason: world.reason(of: exchange, width: size.columns))
     }
 }

@@ -106,10 +106,8 @@ struct PreparedWrite {
     ) -> [String: JSONValue] {
         var links: [String: JSONValue] = [:]
         for member in sent.members where member.value.scalarText != nil {
-            let name = NameWords(member.key)
-            guard name.words.count > 1, NameClass.idEndings.hasKey(name.last) else { continue }
-            let key = NameWords(words: name.words.dropLast()).key
-            guard let object = row.properties.first(where: { HumanName.key($0.name) == key }),
+            guard let key = NameWords(member.key).ofObject?.key,
+                let object = row.properties.first(where: { HumanName.key($0.name) == key }),
                 sent[object.name] == nil,
                 let own = document.resolveChoices(object.schema).properties.first(where: { $0.name == "id" }),
                 let id = document.fitting(member.value, own.schema)

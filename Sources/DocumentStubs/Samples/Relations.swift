@@ -15,8 +15,6 @@ struct Relations: Sendable {
         let key: String
         /// The rows of the document's examples; empty without examples.
         let examples: [JSONValue]
-        /// The ids of `examples`.
-        let known: [JSONValue]
     }
 
     /// The GETs of collections, by the key of the singular name.
@@ -38,8 +36,7 @@ struct Relations: Sendable {
 
     /// The collection that a member such as `museumId` refers to; nil if there is none.
     func target(of name: NameWords, in document: APIDocument) -> Target? {
-        guard !lists.isEmpty, name.words.count > 1, NameClass.idEndings.hasKey(name.last) else { return nil }
-        let words = NameWords(words: name.words.dropLast())
+        guard !lists.isEmpty, let words = name.ofObject else { return nil }
         return words.endings.lazy.compactMap { lists[$0] }.first.flatMap { target($0, in: document) }
     }
 
@@ -67,7 +64,14 @@ struct Relations: Sendable {
         let examples = document.exampleRows(of: operation, isWritten: true).filter { $0[key] != nil }
         return Target(
             path: operation.path.prefix(operation.path.segments.count).text, entity: operation.path.entity ?? "",
-            row: row, key: key.tokens[0], examples: examples, known: examples.compactMap { $0[key] })
+            row: row, key: key.tokens[0], examples: examples)
+    }
+}
+
+extension NameWords {
+    /// The name of the object that an id belongs to: `museum` of `museumId`; nil for another name.
+    var ofObject: NameWords? {
+        words.count > 1 && NameClass.idEndings.hasKey(last) ? NameWords(words: words.dropLast()) : nil
     }
 }
 
@@ -97,8 +101,7 @@ extension SampleRun {
         _ target: Relations.Target, _ schema: Schema, _ place: SamplePlace
     ) -> JSONValue? {
         let row = (seedOfObject(place) ?? place.seed).pick(count(of: target), place.ordinal)
-        let value = target.known.isEmpty ? id(of: target, row) : target.known[row]
-        guard let value, isShowable(value, schema) else { return nil }
+        guard let value = id(of: target, row), isShowable(value, schema) else { return nil }
         return value
     }
 
@@ -126,8 +129,7 @@ extension SampleRun {
         var row: Int? = place.seed.pick(count(of: target), place.ordinal)
         if !place.pins.isEmpty {
             guard place.pins.count == 1, let id = place.pins[target.key] else { return place.pins }
-            let rows = 0..<count(of: target)
-            row = rows.first { (target.known.isEmpty ? self.id(of: target, $0) : target.known[$0]) == id }
+            row = (0..<count(of: target)).first { self.id(of: target, $0) == id }
         }
         guard let row else { return place.pins }
         // The schema may have more rules here, and an example may violate its own.
@@ -173,11 +175,12 @@ extension SampleRun {
     private static let owningRows = 6
 
     private func count(of target: Relations.Target) -> Int {
-        guard target.known.isEmpty else { return target.known.count }
+        guard target.examples.isEmpty else { return target.examples.count }
         return document.ownedLists.owners.contains(target.path) ? Self.owningRows : Self.relatedRows
     }
 
     private mutating func id(of target: Relations.Target, _ row: Int) -> JSONValue? {
+        guard target.examples.isEmpty else { return target.examples[row][target.key] }
         let place = "\(target.path) \(row)"
         if let known = ids[place] { return known }
         var run = SampleRun(document: document, seed: target.path)

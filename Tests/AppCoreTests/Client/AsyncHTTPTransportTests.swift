@@ -209,6 +209,12 @@ private var gzippedZeros: [UInt8] {
         #expect(headers["Accept"] == ["application/json"])
     }
 
+    @Test("All cookies are one header field") func cookies() async throws {
+        let server = try await LoopbackServer.start()
+        _ = try await exchange(get(at: server, headers: [.cookie: "a=b; c=d", .accept: "text/plain"])).get()
+        #expect(server.requests[0].headers["Cookie"] == ["a=b; c=d"])
+    }
+
     @Test("A server that a redirect leads to is named with the one that redirects") func named() async throws {
         let away = found("http://127.0.0.1:9/b?c=d")
         let server = try await LoopbackServer.start { _ in away }

@@ -9,15 +9,14 @@ package struct AuthMiddleware: Middleware {
     /// Returns the alternatives of an operation, each a set of schemes used together; nil for an operation that is
     /// unknown or declares none.
     package typealias Requirements = @Sendable (_ operation: String?) -> [[String]]?
+    /// Returns the receiver of the access token in a server's reply to an operation; nil for an operation that does not
+    /// sign in.
+    package typealias Receivers = @Sendable (_ operation: String) -> (@Sendable (_ token: String) -> Void)?
 
     let base: BaseURL
     let schemes: [String: AuthScheme]
     let requirements: Requirements
     let credentials: @Sendable (Session, String) async throws -> Credentials?
-    /// Returns the receiver of the access token in a server's reply to an operation; nil for an operation that does not
-    /// sign in.
-    package typealias Receivers = @Sendable (_ operation: String) -> (@Sendable (_ token: String) -> Void)?
-
     let receivers: Receivers
     let now: @Sendable () -> ContinuousClock.Instant
     let store: TokenStore

@@ -18,9 +18,11 @@ struct FailureMessage: Hashable, Sendable {
     ///   - isOne: true if one item was asked for, which may be missing although the API exists.
     ///   - isChange: true if something was sent: its target may be missing although the API exists.
     ///   - file: the file of the stub's reply.
+    ///   - followsAll: true if the switch for all screens would open it with demo data, too.
     init(
         _ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOver: Bool = false,
-        isByChance: Bool = false, isOne: Bool = false, isChange: Bool = false, file: String? = nil
+        isByChance: Bool = false, isOne: Bool = false, isChange: Bool = false, file: String? = nil,
+        followsAll: Bool = false
     ) {
         switch failure {
         case .missing(let fields) where fields.count == 1 && NameClass.search.has(fields[0].name):
@@ -34,7 +36,7 @@ struct FailureMessage: Hashable, Sendable {
             self =
                 Self.ofStubFile(error, file, condition) ?? Self.ofCallNotSent(error, mode)
                 ?? (mode == .live
-                    ? Self.ofLiveCall(error, condition, isOne, isChange)
+                    ? Self.ofLiveCall(error, condition, isOne, isChange, followsAll)
                     : isByChance
                         ? Self.ofAnything(
                             error, ["It failed at random; press \(key: .chooseChaos) to change that.", Self.again])
@@ -60,7 +62,9 @@ struct FailureMessage: Hashable, Sendable {
             isOver: world.demo.conditions(of: screen).isEmpty,
             isByChance: load.provenance?.isByChance ?? false,
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true),
-            file: load.provenance?.file)
+            file: load.provenance?.file,
+            // The switch for all changes only screens without a switch of their own.
+            followsAll: world.demo.global == .live && world.demo.ownModes[screen.id] == nil)
         switch failure {
         case .missing(let fields):
             if fields.count == 1, let list = world.list(for: fields[0], of: screen.id) {
@@ -69,13 +73,6 @@ struct FailureMessage: Hashable, Sendable {
                 wayOut = ["Press \(key: .open) to search."]
             }
         case .failed(let error):
-            // The switch for all changes only screens without a switch of their own.
-            if wayOut.first == Self.toDemo, error.isOfServer, world.demo.global == .live,
-                world.demo.ownModes[screen.id] == nil
-            {
-                wayOut[0] =
-                    "Press \(key: .toggleScreen) to open this screen with demo data, \(key: .toggleAll) for all of them."
-            }
             guard isFiltered, [400, 422].contains(error.status) else { break }
             wayOut.insert("Press \(key: .filter) to change the filter, \(key: .back) to clear it.", at: 0)
         }
@@ -118,14 +115,6 @@ extension LoadFailure {
 }
 
 extension APIError {
-    /// True if no other call would be answered either.
-    fileprivate var isOfServer: Bool {
-        switch kind {
-        case .connection, .timeout: true
-        default: false
-        }
-    }
-
     /// True if signing in, perhaps as another user, may help.
     var wantsSignIn: Bool { isSignInRefused || status == 401 || status == 403 }
 }
@@ -170,7 +159,7 @@ extension FailureMessage {
     }
 
     private static func ofLiveCall(
-        _ error: APIError, _ condition: String?, _ isOne: Bool, _ isChange: Bool
+        _ error: APIError, _ condition: String?, _ isOne: Bool, _ isChange: Bool, _ followsAll: Bool
     ) -> FailureMessage {
         if error.isSignInRefused {
             return FailureMessage(
@@ -198,7 +187,9 @@ extension FailureMessage {
         }
         switch error.kind {
         case .connection, .timeout:
-            return FailureMessage(error.userMessage, [toDemo, again])
+            let toAll =
+                "Press \(key: .toggleScreen) to open this screen with demo data, \(key: .toggleAll) for all of them."
+            return FailureMessage(error.userMessage, [followsAll ? toAll : toDemo, again])
         default:
             let signIn = error.wantsSignIn ? ["Press \(key: .signIn) to sign in as somebody with access."] : []
             return ofAnything(error, [again] + signIn + [toDemo])
