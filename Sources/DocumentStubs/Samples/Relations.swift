@@ -100,9 +100,20 @@ extension SampleRun {
     private mutating func related(
         _ target: Relations.Target, _ schema: Schema, _ place: SamplePlace
     ) -> JSONValue? {
-        let row = (seedOfObject(place) ?? place.seed).pick(count(of: target), place.ordinal)
+        let row = row(of: target, seedOfObject(place) ?? place.seed, place)
         guard let value = id(of: target, row), isShowable(value, schema) else { return nil }
         return value
+    }
+
+    /// The row that a place refers to. Items of a list refer to different rows, and no row refers to itself.
+    private func row(of target: Relations.Target, _ seed: Seed, _ place: SamplePlace) -> Int {
+        let count = count(of: target)
+        let isOwnList = count > 1 && place.object.seed == Seed(target.path)
+        let own = isOwnList && place.object.ordinal < count ? place.object.ordinal : count
+        let others = own < count ? count - 1 : count
+        let item = place.item ?? 0
+        let row = (seed.pick(others, place.ordinal - item) + item) % max(1, others)
+        return row < own ? row : row + 1
     }
 
     /// The seed of the object beside its id: `customer` of `customerId`. Both mean the same row.
@@ -120,26 +131,42 @@ extension SampleRun {
         _ reference: String?, _ properties: [Schema.Property], _ place: SamplePlace
     ) -> [String: JSONValue] {
         // An envelope without an id of its own shows what was asked for.
-        guard direction == .response, place.depth > 0, place.item == nil, let relations, let reference,
+        guard direction == .response, place.depth > 0, let relations, let reference,
             place.object.members.contains(place.object.key)
         else { return place.pins }
         let known = targets[reference] ?? relations.target(ofRows: reference, in: document)
         targets[reference] = .some(known)
-        guard let target = known else { return place.pins }
-        var row: Int? = place.seed.pick(count(of: target), place.ordinal)
+        guard let target = known, !isOwned(properties, by: place) else { return place.pins }
+        var row: Int? = row(of: target, place.seed, place)
         if !place.pins.isEmpty {
             guard place.pins.count == 1, let id = place.pins[target.key] else { return place.pins }
-            row = (0..<count(of: target)).first { self.id(of: target, $0) == id }
+            row = self.row(of: target, having: id)
         }
         guard let row else { return place.pins }
         // The schema may have more rules here, and an example may violate its own.
-        let values = values(of: target, row)
+        let values = values(of: target, row).merging(place.pins) { $1 }
         return Dictionary(
             properties.compactMap { property in
                 guard let value = values[property.name], isShowable(value, property.schema) else { return nil }
                 return (property.name, value)
             }
         ) { $1 }
+    }
+
+    /// True for items of a list in the object that they belong to: the orders of a customer have a `customerId`.
+    private func isOwned(_ properties: [Schema.Property], by place: SamplePlace) -> Bool {
+        place.item != nil
+            && properties.contains { property in
+                let words = NameWords(property.name)
+                return (words.ofObject ?? words).endings.contains(place.object.name.ofOne.key)
+            }
+    }
+
+    /// The row with an id; a row that no list shows has the number that its own GET uses.
+    private mutating func row(of target: Relations.Target, having id: JSONValue) -> Int? {
+        let count = target.examples.isEmpty ? PageWindow.total : target.examples.count
+        let row = (0..<count).first { self.id(of: target, $0) == id }
+        return row ?? (target.examples.isEmpty ? id.scalarText.map(PageWindow.row(ofUnlisted:)) : nil)
     }
 
     /// The members of a row that are neither objects nor arrays.

@@ -19,6 +19,14 @@ struct PageWindow {
     static let total = 57
     static let unpagedTotal = 25
     static let usualSize = 20
+    /// The highest number with a row of its own.
+    private static let lastCounted = 1_000_000
+
+    /// The row that an id which no list has is shown with: that of its number, or a fixed one.
+    static func row(ofUnlisted id: String) -> Int {
+        if let number = Int(id) { return max(1, min(number, lastCounted)) - 1 }
+        return Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(total))
+    }
 
     /// - Parameters:
     ///   - list: the list; without pagination, one reply has all rows.

@@ -196,13 +196,8 @@ struct SampleReply: Sendable {
         if let key, let row = try rows(at: home)?.firstIndex(where: { $0.id(at: key) == id }) { return (row, true) }
         // An unlisted item is the example in its schema.
         if generator.hasExamples(schema) { return (0, false) }
-        if let number = Int(id) { return (max(1, min(number, Self.lastCounted)) - 1, false) }
-        let row = Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
-        return (row, false)
+        return (PageWindow.row(ofUnlisted: id), false)
     }
-
-    /// The highest number with a row of its own.
-    private static let lastCounted = 1_000_000
 
     private func rows(at home: RowHome) throws -> [JSONValue]? {
         guard let list = list ?? document.rowLinks.list(ofRow: path), let model = document.list(of: list),

@@ -32,7 +32,7 @@ import WireFormats
             GET /tickets/{id} -> Ticket
             POST /tickets {customerId!: string, title!: string} -> 201 Ticket
             PATCH /tickets/{id} {customerId: string, title: string} -> Ticket
-            Customer = {id!: string, name!: string, email!: string, homes!: [{city: string}]}
+            Customer = {id!: string, name!: string, email!: string, friends: [Customer], boss: Customer, tickets: [Ticket]}
             Ticket = {id!: string, title!: string, customer!: Customer, customerId!: string}
             """)
         func isRow(_ customer: JSONValue?) throws -> Bool {
@@ -45,6 +45,14 @@ import WireFormats
             #expect(ticket["customerId"] == ticket["customer"]?["id"])
             #expect(try isRow(ticket["customer"]) && customers.contains { $0["id"] == ticket["customer"]?["id"] })
         }
+        for customer in customers {
+            let friends = customer["friends"]?.arrayValue ?? []
+            #expect(try friends.allSatisfy(isRow) && Set(friends.compactMap { $0["id"] }).count == friends.count)
+            #expect(try isRow(customer["boss"]))
+            #expect(!(friends + [customer["boss"]]).contains { $0?["id"] == customer["id"] })
+        }
+        let unknown = try api.send(.post, "/tickets", ["customerId": "nobody", "title": "New"])
+        #expect(try unknown["customer"]?["id"] == "nobody" && isRow(unknown["customer"]))
         let id = try #require(customers[3]["id"])
         let new = try api.send(.post, "/tickets", ["customerId": id, "title": "New"])
         #expect(try new["customer"]?["id"] == id && isRow(new["customer"]))
