@@ -100,6 +100,7 @@ import Testing
                     let pages = app.exchanges.filter { $0.request.path?.contains("page=2") == true }
                     return pages.last?.stub?.kind == .stub(.generated)
                 },
+                .press("E"), .footer("Stubs reloaded."), .holds { $0.table?.selection.index == 56 },
             ]),
         Case(
             editor: #"echo '{' > "$f""#, files: ownCard, "a broken save is a problem, and the last stub answers",

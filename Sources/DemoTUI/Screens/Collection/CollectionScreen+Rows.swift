@@ -30,6 +30,12 @@ extension CollectionScreen {
         awaited = min(RowLimits.kept, awaited + max(0, selection.index + step - (rowCount - 1)))
     }
 
+    /// Records the selected row, to which the selection returns after a reload. The other mode has other rows.
+    mutating func awaitSelection(in world: World) {
+        let isSameMode = list.load.provenance?.mode == world.demo.mode(of: screen.id)
+        awaited = isSameMode ? min(selectedIndex ?? 0, RowLimits.resumed) : 0
+    }
+
     /// Moves on by the awaited lines that a page has brought.
     private mutating func moveOn() {
         guard awaited > 0 else { return }
@@ -67,6 +73,7 @@ extension CollectionScreen {
             hasTakers = !world.takers(ofRowsOf: screen.id).isEmpty
             if let index = row.flatMap(list.index(ofID:)) {
                 selection.select(index, of: list.count)
+                awaited = 0
             } else {
                 selection = Selection()
                 moveOn()

@@ -123,7 +123,9 @@ struct CollectionScreen: ListPanel {
         case .open: return list.open(selectedIndex, query, in: world)
         case .parts: return list.open(selectedIndex, query, in: world) + [.run(.parts)]
         case .back: return goBack(in: world)
-        case .reload: return list.retry(query)
+        case .reload:
+            awaitSelection(in: world)
+            return list.retry(query)
         case .edit: return editRow(in: world)
         case .add:
             return screen.create.map { pushForm($0, in: world) } ?? []
@@ -156,11 +158,9 @@ struct CollectionScreen: ListPanel {
         case .stale where screen.load == nil, .outdated where screen.load == nil: return [.remove(id)]
         default: break
         }
+        if case .stale = event { awaitSelection(in: world) }
         if let effects = receiveAsList(event, in: world) {
-            if case .stale = event {
-                awaited = 0
-                showAnew(in: world)
-            }
+            if case .stale = event { showAnew(in: world) }
             return effects
         }
         switch event {
