@@ -29,6 +29,10 @@ struct FieldsPopup: FieldPanel {
     /// Fields with offered texts: the first typed letter replaces the text.
     private var offered: Set<FormNode.ID> = []
     private(set) var lists: [String: ValueList] = [:]
+    var none: String {
+        if case .filters = purpose { return "any" }
+        return "(none)"
+    }
     private var focus = 0 { didSet { takeInput() } }
     var complaint: String?
 
@@ -236,8 +240,7 @@ struct FieldsPopup: FieldPanel {
         if isChoice(node.id) {
             let style: Style = isActive ? .fieldActive : .field
             canvas.fill(box, style: style)
-            let none = node.field.isRequired ? "choose" : "any"
-            canvas.write("< \(text.isEmpty ? none : text) >", at: box.origin, width: box.width, style: style)
+            canvas.write(choiceText(text, of: node), at: box.origin, width: box.width, style: style)
         } else {
             canvas.field(
                 isActive ? input : TextInput(text), in: box, isActive: isActive,

@@ -10,11 +10,20 @@ protocol FieldPanel: Panel {
     var input: TextInput { get set }
     /// The lists to choose texts from, by the fields' names.
     var lists: [String: ValueList] { get }
+    /// The word for no value.
+    var none: String { get }
     /// Follows a change of a field.
     mutating func note(change node: FormNode.ID)
 }
 
 extension FieldPanel {
+    var none: String { "(none)" }
+
+    /// The text of a field whose value is chosen.
+    func choiceText(_ text: String, of node: FormNode) -> String {
+        "< \(text.isEmpty ? node.field.isRequired ? "choose" : none : text) >"
+    }
+
     /// The list for the field with the focus.
     var listOfField: ValueList? { focusedNode.flatMap { lists[$0.field.name] } }
     /// The list for the field with the focus, if that is empty or has a text that cannot be its value.
@@ -29,9 +38,10 @@ extension FieldPanel {
         switch node.content {
         case .text(let text): return listInFocus.map { RowPicker($0, for: node, of: id, finding: text) }
         case .pick(let selected):
-            return PickPopup.choice(node, node.field.options.indices.map(node.field.optionTitle), selected, panel: id)
+            return PickPopup.choice(
+                node, node.field.options.indices.map(node.field.optionTitle), selected, none: none, panel: id)
         case .variants(let variants, let selected, _):
-            return PickPopup.choice(node, variants.map(\.name), selected, panel: id)
+            return PickPopup.choice(node, variants.map(\.name), selected, none: none, panel: id)
         case .picks(let options, let chosen):
             return PicksPopup(node, options.map(node.field.choiceTitle), chosen: chosen, panel: id)
         case .fixed, .group, .list, .map: return nil

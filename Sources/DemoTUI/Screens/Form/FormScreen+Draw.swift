@@ -216,13 +216,12 @@ extension FormScreen {
             return isHere || rows.count <= 4 ? rows : Array(rows.prefix(4)) + [.note("…", .dim)]
         case .pick(let selected):
             let shown = selected.map(node.field.optionTitle) ?? tree.text(of: node.id)
-            return words("< \(shown.isEmpty ? (node.field.isRequired ? "choose" : "(none)") : shown) >", .value)
+            return words(choiceText(shown, of: node), .value)
         case .picks(let options, let chosen):
             let names = chosen.map { node.field.choiceTitle(of: options[$0]) }.joined(separator: ", ")
             return words(names.isEmpty ? "(none)" : names, .value)
         case .variants(let variants, let selected, _):
-            return words(
-                "< \(selected.map { variants[$0].name } ?? (node.field.isRequired ? "choose" : "(none)")) >", .value)
+            return words(choiceText(selected.map { variants[$0].name } ?? "", of: node), .value)
         case .fixed(let value): return words(value.plainText)
         case .list(let items): return words(count(items.count, isHere: isHere))
         case .map(let entries): return words(count(entries.count, isHere: isHere))
