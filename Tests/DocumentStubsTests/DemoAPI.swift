@@ -53,10 +53,10 @@ struct DemoAPI {
     /// The reply to a request with any body.
     func reply(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], headers: HTTPFields = [:],
-        at host: String = "x", as session: String = "demo"
+        at host: String = "x", as session: String = "demo", under condition: Condition? = nil
     ) -> StubReply? {
         let request = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers)
-        let call = Call(id: 1, session: session, mode: .demo)
+        let call = Call(id: 1, session: session, mode: .demo, condition: condition)
         guard case .stub(let reply, _) = manager.decide(request, body: body, call: call).action else { return nil }
         return reply
     }

@@ -8,6 +8,9 @@ extension Condition {
     /// The delay of `slow`.
     static let slowness: Duration = .seconds(3)
 
+    /// True if the ordinary reply answers, with the writes that it shows.
+    var keepsOrdinary: Bool { self == .slow || self == .success }
+
     /// The status of an error condition; nil for others.
     package var errorStatus: Int? { error?.status }
 

@@ -112,8 +112,9 @@ struct Completion: Sendable {
     var message: (@Sendable (String) -> String)?
     var checks: [RequestCheck] = []
     var maker: ReplyMaker?
-    /// Changes the reply by earlier writes.
-    var memory: (any ReplyMemory)?
+    /// Changes the reply of a stub of the source by earlier writes.
+    typealias Memory = (writes: any ReplyMemory, source: StubSource)
+    var memory: Memory?
 }
 
 extension DemoManager {
@@ -147,8 +148,8 @@ extension DemoManager {
             {
                 throw InvalidText(problem)
             }
-            if let memory = completion.memory, case .stub(let source) = stub.kind {
-                reply = memory.reply(reply, to: received, of: attempt.call, from: source)
+            if let (writes, source) = completion.memory {
+                reply = writes.reply(reply, to: received, of: attempt.call, from: source)
             }
             try reply.finish()
         } catch let missing as NotOffered {

@@ -199,7 +199,8 @@ extension ManagerState {
                 scenarios[key] = next
             }
         }
-        let memory = condition == nil && entry.isRemembered ? memory : nil
+        let isOrdinary = condition.map { $0.keepsOrdinary && entry.stub.name != $0.name } ?? true
+        let memory = (isOrdinary && entry.isRemembered ? memory : nil).map { ($0, entry.stub.source) }
         if condition == nil, delay == .none, let ready = entry.readyReply(at: place) {
             return (ready.action, memory.map { Completion(memory: $0) }, ready.recorded)
         }
@@ -209,7 +210,7 @@ extension ManagerState {
 
     /// A reply that passes through, is delayed, or is completed outside the lock.
     private func answer(
-        _ entry: StubEntry, at place: Int, _ condition: Condition?, _ attempt: Attempt, _ memory: (any ReplyMemory)?
+        _ entry: StubEntry, at place: Int, _ condition: Condition?, _ attempt: Attempt, _ memory: Completion.Memory?
     ) -> (Decision.Action, Completion?) {
         let ref = entry.ref(at: place, for: condition)
         let source = entry.stub.sequence[place]

@@ -62,6 +62,11 @@ extension Snapshot {
         }
         let ordinary = ordinary(attempt, ignoringBody: ignoringBody)
         if let ordinary, condition == .slow || ignoringBody { return .stub(ordinary, condition) }
+        if let ordinary, condition.keepsOrdinary, ordinary.isRemembered, ordinary.stub.sequence.count == 1,
+            ordinary.firstSuccess == 0
+        {
+            return .stub(ordinary, condition)
+        }
         guard condition.derivesFromSuccess || condition == .slow else { return nil }
         if let ordinary, let place = ordinary.firstSuccess {
             let reply = condition.derived(from: ordinary.reply(at: place, for: attempt))

@@ -29,6 +29,19 @@ import Testing
         try api.send(.get, path, as: session).arrayValue ?? []
     }
 
+    @Test(
+        "A slow reply has the writes, and a slow write is kept; so it is with success",
+        arguments: [Condition.slow, .success])
+    func conditions(_ condition: Condition) throws {
+        let body = Array(#"{"text": "mine"}"#.utf8)
+        let written = try #require(
+            api.reply(.post, "/notes", body, headers: [.contentType: "application/json"], under: condition))
+        let id = try #require(try written.json()["id"]?.intValue)
+        let read = try #require(api.reply(.get, "/notes/\(id)", [], under: condition))
+        #expect(try read.json()["text"] == "mine" && api.send(.get, "/notes/\(id)")["text"] == "mine")
+        #expect(read.delay == (condition == .slow ? .seconds(3) : .zero))
+    }
+
     @Test("A DELETE of a list empties it for its own session; rows that are added afterwards are listed")
     func clears() throws {
         try api.send(.post, "/notes", ["text": "first"])
