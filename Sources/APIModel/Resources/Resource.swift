@@ -64,6 +64,8 @@ package struct Resource: Sendable {
     package let storesBody: Bool
     /// True for an action on an item that another operation reads.
     package let isAction: Bool
+    /// What the name of an action changes; nil for others.
+    package let effect: ActionEffect?
     /// True if a PUT to a row that does not exist creates it.
     package let creates: Bool
     /// Members that the reply to a write declares; empty if it declares none.

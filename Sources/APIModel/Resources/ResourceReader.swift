@@ -169,6 +169,7 @@ struct ResourceReader {
             id: operation.id, method: operation.method, path: operation.path, role: role, depth: depth,
             identity: RowIdentity(owners: link?.owners ?? [], key: key), row: row, home: link?.home,
             isOfRow: isOfRow ?? (depth > 0), form: form, storesBody: storesBody, isAction: action != nil,
+            effect: action?.effect,
             creates: operation.method == .put && action == nil && creates(operation),
             answered: Set(shown(operation)?.schema.properties.map(\.name) ?? []))
     }
@@ -247,7 +248,8 @@ struct ResourceReader {
 /// 1. its path continues the item's by names alone, without a GET there or one segment below; otherwise it is a part of
 ///    the item, or a list;
 /// 2. it creates nothing: its success is not 201;
-/// 3. its reply shows the item: all members of the smaller schema are in the larger one with the same schema.
+/// 3. its reply shows the item: all members of the smaller schema are in the larger one with the same schema. A reply
+///    without a body is enough if the name is that of a state (``ActionEffect``).
 package struct ItemAction {
     /// The GET that returns the item.
     package let read: Operation
@@ -255,6 +257,7 @@ package struct ItemAction {
     package let itemSchema: Schema
     /// The number of segments after the item's path.
     package let depth: Int
+    package let effect: ActionEffect?
 
     /// Nil for an operation that is not an action.
     package init?(_ operation: Operation, in document: APIDocument) {
@@ -267,10 +270,14 @@ package struct ItemAction {
             guard depth <= path.segments.count, path.segments[path.segments.count - depth].literal != nil else { break }
             found = document.read(at: path.prefix(path.segments.count - depth).shape).map { (depth, $0) }
         }
-        guard let found, case .item(_, let itemSchema) = document.shape(of: found.read), !itemSchema.properties.isEmpty,
-            let reply = document.answer(of: operation), Self.isSame(document.unwrapping(reply).schema, itemSchema)
+        guard let found, case .item(_, let itemSchema) = document.shape(of: found.read), !itemSchema.properties.isEmpty
         else { return nil }
-        (depth, self.read, self.itemSchema) = (found.depth, found.read, itemSchema)
+        let effect = found.depth == 1 ? ActionEffect(path, on: itemSchema, in: document) : nil
+        let reply = document.answer(of: operation)
+        guard reply.map({ Self.isSame(document.unwrapping($0).schema, itemSchema) }) ?? (effect != nil) else {
+            return nil
+        }
+        (depth, self.read, self.itemSchema, self.effect) = (found.depth, found.read, itemSchema, effect)
     }
 
     private static func isSame(_ one: Schema, _ other: Schema) -> Bool {

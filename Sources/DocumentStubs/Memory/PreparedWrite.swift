@@ -27,9 +27,11 @@ struct PreparedWrite {
     ///   - isFinal: true for the reply of a stub file or recording, whose members are taken unchanged.
     ///   - number: the number of rows added before.
     init(
-        _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, isFinal: Bool,
+        _ sentChange: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, isFinal: Bool,
         number: Int, at place: ResourcePlace, in document: APIDocument
     ) {
+        var request = sentChange
+        if let effect = operation.effect { request.members = effect.spelt(request.members) }
         sent = request.members
         // The item's path needs the owners, and also the key if the client chooses it.
         let named = operation.identity.owners + (operation.creates ? [operation.key].compactMap(\.self) : [])
@@ -41,6 +43,9 @@ struct PreparedWrite {
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         violations = written.violations(by: sent, keeping: change.members)
+        if let effect = operation.effect?.members(at: .anchor) {
+            change.members = effect.merging(change.members) { $1 }
+        }
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         if case .update = operation.role, !isWhole, let key = operation.key,
             NameClass.serverID.has(key.tokens.last ?? ""),
