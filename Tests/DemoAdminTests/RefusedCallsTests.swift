@@ -35,6 +35,7 @@ struct RefusedCallsTests {
         POST recordings/start {"outputFormat": "IDS"} => /outputFormat
         POST recordings/start {"transformers": []} => /transformers
         POST requests/count {"urlGlob": "x"}
+        PUT demo?sesion=anna {"enabled": false} => 400 sesion
         GET requests?since=yesterday => 400
         GET requests?unmatched=maybe => 400
         POST near-misses/request {"method": "GET", "url": "/", "headers": 5} => /headers

@@ -178,6 +178,15 @@ public struct OperationRouter: Sendable {
     /// - Parameter path: path and query as sent.
     public func route(_ method: HTTPRequest.Method, _ path: String) -> Route { route(method, path, as: .sent) }
 
+    /// The operations at a path, whatever the method. Repeated slashes count as one, as many servers read them.
+    package func operations(at path: String) -> [Operation] {
+        let segments = Self.withoutQuery(path[...]).split(separator: "/")
+        let located = located("/" + segments.joined(separator: "/"))
+        return Self.alone(located, below: prefix).flatMap { alone in
+            Self.find(alone, as: .sent, in: root) { $0.isEmpty ? nil : $0 }
+        } ?? []
+    }
+
     private func route(_ method: HTTPRequest.Method, _ path: String, as reading: Reading) -> Route {
         guard let alone = Self.alone(path, below: prefix) else { return .unknown }
         let parts = PathTemplate.segments(of: alone)

@@ -37,8 +37,13 @@ extension AdminCall {
     /// The manager of the session that `?session=` names; everyone's manager by default.
     ///
     /// - Parameter makes: true to create an unknown session.
-    /// - Throws: ``AdminRefusal`` 400 for an invalid name, 404 for an unknown session.
+    /// - Throws: ``AdminRefusal`` 400 for an invalid name or another parameter, which may be a misspelt one; 404 for an
+    ///   unknown session.
     func concerned(among sessions: Sessions, makes: Bool = false) throws(AdminRefusal) -> DemoManager {
+        if let other = query.keys.filter({ $0 != "session" }).min() {
+            throw AdminRefusal(
+                status: .badRequest, message: "\"\(other)\" is not supported here; the only query parameter is session.")
+        }
         guard let name = query["session"] else { return sessions.everyone }
         guard !name.isEmpty, name.utf8.count <= Self.longestName,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

@@ -62,9 +62,9 @@ extension Decider {
         switch refusal.kind {
         case .verification, .replyFailed: return .problem(500, refusal.message)
         case .notOffered(let status): return .problem(status, refusal.message)
-        case .noStub:
+        case .noStub, .guardedWrite:
             if case .otherMethods(let methods) = routed.route { return otherMethods(methods, routed) }
-        case .noSeed, .guardedWrite, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded, .invalidRequest,
+        case .noSeed, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded, .invalidRequest,
             .missingCredentials, .byGateway:
             break
         }

@@ -28,7 +28,7 @@ final class Decider: Sendable {
         if case .operation(let found, _) = route { operation = found }
         let named = head.marks.screen
         var call = manager.beginCall(
-            screen: served.map { $0.screen(named, of: operation) } ?? named,
+            screen: served.map { screen(named, of: operation, at: request.path, by: $0, in: manager) } ?? named,
             operation: operation.flatMap { served?.id(of: $0) },
             session: head.marks.session, isBypassed: head.marks.isBypassed)
         call.description = routes?.number
@@ -44,6 +44,17 @@ final class Decider: Sendable {
         return RoutedRequest(
             request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks,
             served: served, route: route)
+    }
+
+    /// The screen of a call. A request that the document lacks belongs to a screen in demo that has its path, so that
+    /// neither another method nor a second slash reaches the server.
+    private func screen(
+        _ named: String?, of operation: Operation?, at path: String?, by served: ServedDocument, in manager: DemoManager
+    ) -> String? {
+        if let screen = served.screen(named, of: operation) { return screen }
+        guard operation == nil, let path else { return nil }
+        let screens = served.router.operations(at: path).compactMap { served.screen(nil, of: $0) }
+        return screens.first { manager.isEnabled(for: $0) } ?? screens.first
     }
 
     func needsBody(_ routed: RoutedRequest) -> Bool {

@@ -6,6 +6,7 @@ import LoopbackPorts
 import NIOHTTP1
 import SourceTexts
 import Synchronization
+import TestSupport
 import Testing
 import WireFormats
 
@@ -137,6 +138,30 @@ struct PassingTests {
             try await gateway.expect(
                 MockExchange("GET /a", "X-Demo-Screen: profile", ends: "stub"),
                 MockExchange("GET /a", "X-Demo-Screen: else", ends: "live"))
+        }
+    }
+
+    @Test("A screen in demo lets no write at its paths through, whatever its method and its slashes")
+    func writes() async throws {
+        try await withGateway(upstream: LoopbackServer.start()) { _, manager in
+            let text = openAPI(
+                "T",
+                """
+                GET /items/{id:} item -> {name: string}
+                GET /else other -> {name: string}
+                """)
+            let document = try APIDocument(SourceText(name: "a.yaml", bytes: Array(text.utf8)))
+            try manager.use(.mock(document, screens: ["item": "items", "other": "others"]))
+            manager.unmatched = .guard
+            manager.isEnabled = false
+            manager.setEnabled(.on, for: "items")
+        } _: { gateway in
+            for request in ["PATCH /items/1", "DELETE /items/1/", "PUT //items/1", "POST /items//1?a=b"] {
+                let status = request.contains("//") ? 404 : 405
+                try await gateway.expect(MockExchange(request, status: status))
+            }
+            try await gateway.expect(
+                MockExchange("PATCH /else", ends: "live"), MockExchange("POST /items", ends: "live"))
         }
     }
 
