@@ -258,7 +258,8 @@ extension SecretRule {
 
     // MARK: Bodies
 
-    /// A redacted body, read by its media type: JSON, a form, or text. If it is not UTF-8, only its ASCII is read.
+    /// A redacted body, read by its media type: JSON, a form, or text. If it is not UTF-8, only its ASCII is read, and
+    /// names say nothing if control characters show that it is no text.
     package func body(_ bytes: [UInt8], contentType: String?, _ findings: inout Findings) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
         let type = contentType?.lowercased() ?? ""
@@ -271,11 +272,16 @@ extension SecretRule {
         if text != nil { return body(parts, &findings) }
         // Converts each byte to the character with its number, and back.
         let characters = String(String.UnicodeScalarView(parts.map { Unicode.Scalar($0) }))
-        let redacted = self.text(characters, &findings)
+        let isText = !bytes.contains(where: Self.isControl)
+        let redacted = isText ? self.text(characters, &findings) : self.bytes(characters, &findings)
         guard redacted != characters else { return parts }
         return redacted.unicodeScalars.flatMap { scalar in
             UInt8(exactly: scalar.value).map { [$0] } ?? Array(String(scalar).utf8)
         }
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B
     }
 
     /// Redacts the secret parts of a multipart form. Lenient like servers: lines may end without CR.

@@ -8,7 +8,12 @@ extension SecretRule {
 
     /// The same for source code, in which `key=value` is an assignment, and a line is not a member.
     package func program(_ text: String, _ findings: inout Findings) -> String {
-        SecretText(self, Array(text.utf8), isProgram: true).redacted(&findings)
+        SecretText(self, Array(text.utf8), as: .program).redacted(&findings)
+    }
+
+    /// The same for bytes that are no text: names say nothing there.
+    func bytes(_ characters: String, _ findings: inout Findings) -> String {
+        SecretText(self, Array(characters.utf8), as: .bytes).redacted(&findings)
     }
 }
 
@@ -16,7 +21,8 @@ extension SecretRule {
 struct SecretText {
     let rule: SecretRule
     let bytes: [UInt8]
-    private let isProgram: Bool
+    private let reading: Reading
+    private var isProgram: Bool { reading == .program }
     /// The nesting depth of the text in parameter values.
     private let depth: Int
     private var result: [UInt8] = []
@@ -32,8 +38,10 @@ struct SecretText {
     /// The maximum length of a doubtful value that is a secret.
     private static let longestDoubtful = 4_096
 
-    init(_ rule: SecretRule, _ bytes: [UInt8], isProgram: Bool = false, depth: Int = 0) {
-        (self.rule, self.bytes, self.isProgram, self.depth) = (rule, bytes, isProgram, depth)
+    enum Reading { case text, program, bytes }
+
+    init(_ rule: SecretRule, _ bytes: [UInt8], as reading: Reading = .text, depth: Int = 0) {
+        (self.rule, self.bytes, self.reading, self.depth) = (rule, bytes, reading, depth)
     }
 
     func redacted(_ findings: inout SecretRule.Findings) -> String {
@@ -57,6 +65,7 @@ struct SecretText {
                 continue
             }
             switch bytes[index] {
+            case _ where reading == .bytes: break
             case UInt8(ascii: "="): parameter(at: index, &findings)
             case UInt8(ascii: ":"): member(at: index, &findings)
             case UInt8(ascii: ">"): element(endingAt: index, marks: ("<", ">"), &findings)

@@ -64,8 +64,13 @@ struct GatewayRun {
         let timer = DispatchWorkItem { end.yield() }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1_800), execute: timer)
         // A disk that does not respond counts as a failed recording.
-        let last = DispatchWorkItem { exit(running.recording == nil ? 128 + signal : 1) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(3_600), execute: last)
+        let last = DispatchWorkItem {
+            guard let folder = running.recording?.folder else { exit(128 + signal) }
+            StandardError.write("The last replies are missing in \(folder): they were not written within 10 seconds.")
+            exit(1)
+        }
+        let patience = running.recording == nil ? 3.6 : 10
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: last)
         _ = await ends.first { _ in true }
         timer.cancel()
         let isWritten = await running.finish()
