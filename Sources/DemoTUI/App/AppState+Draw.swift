@@ -9,11 +9,11 @@ extension AppState {
     func draw(isAimed: Bool = false) -> Canvas {
         var canvas = Canvas(size: size)
         if isAimed { canvas.targets = [] }
-        let layout = Layout(size: size, state: self)
-        guard !layout.isTooSmall else {
+        guard !Layout.isTooSmall(size) else {
             drawTooSmall(on: &canvas)
             return canvas
         }
+        let layout = Layout(size: size, state: self)
         switch phase {
         case .opening(let step): draw(step, on: &canvas)
         case .open: drawScreens(on: &canvas, layout)
@@ -37,8 +37,9 @@ extension AppState {
     }
 
     private func drawTooSmall(on canvas: inout Canvas) {
+        let wayOut = hasUnsentText ? "Typed text waits; \(key: .quitNow) quits without it." : "\(key: .quit) quits."
         let text =
-            "demo-tui needs \(Layout.minimum.columns)x\(Layout.minimum.rows); this is \(size.columns)x\(size.rows). \(key: .quit) quits."
+            "demo-tui needs \(Layout.minimum.columns)x\(Layout.minimum.rows); this is \(size.columns)x\(size.rows). \(wayOut)"
         for (y, line) in TextLayout.wrapped(text, width: size.columns).prefix(size.rows).enumerated() {
             canvas.write(line, at: Point(x: 0, y: y), width: size.columns)
         }

@@ -7,6 +7,7 @@ extension AppState {
         switch event {
         case .key(let key): return press(key)
         case .mouse(let mouse): return point(mouse)
+        case .paste where isTooSmall: return []
         case .paste(let text): return settle(paste(text))
         case .resized(let size):
             self.size = size
@@ -72,6 +73,7 @@ extension AppState {
     }
 
     private mutating func act(on key: Key) -> [Effect] {
+        if isTooSmall { return actUnseen(on: key) }
         if case .opening = phase, keepsForLater(key) { return [] }
         note = nil
         if !hasDetailFocus { detailTop = 0 }
@@ -85,6 +87,24 @@ extension AppState {
         }
         return settle(endRest(for: action) + perform(action))
     }
+
+    /// True if the window shows only its size.
+    private var isTooSmall: Bool { Layout.isTooSmall(size) }
+
+    /// Acts on a key in a window that shows nothing: only the program's end changes what cannot be seen.
+    private func actUnseen(on key: Key) -> [Effect] {
+        switch keys.actions(of: key, whileTyping: false).first {
+        case .quitNow: [.quit(0)]
+        case .quit: hasUnsentText ? [] : [.quit(0)]
+        case .interrupt: hasUnsentText ? [] : [.quit(130)]
+        case .suspend: [.suspend]
+        case .repaint: [.repaint]
+        default: []
+        }
+    }
+
+    /// True if leaving would lose typed text.
+    var hasUnsentText: Bool { stacks.values.joined().contains { $0.unsent != nil } }
 
     /// Writes pasted text into the focused field. Without one it becomes the filter, as if it were typed there.
     private mutating func paste(_ text: String) -> [Effect] {

@@ -30,11 +30,12 @@ struct Layout: Hashable {
     let footer: Rect
     /// True if a note is in the frame above the footer; otherwise it has its own rows.
     let hasNoteInside: Bool
-    let isTooSmall: Bool
+
+    /// True for a window in which nothing can be shown.
+    static func isTooSmall(_ size: Size) -> Bool { size.columns < minimum.columns || size.rows < minimum.rows }
 
     init(size: Size, state: AppState) {
         let (width, height) = (size.columns, size.rows)
-        isTooSmall = width < Self.minimum.columns || height < Self.minimum.rows
         banner = Rect(x: 0, y: 0, width: width, height: min(1, height))
         footer = Rect(x: 0, y: max(0, height - 1), width: width, height: min(1, height))
         // Frames cost two rows and columns, which a small terminal needs for rows.

@@ -88,8 +88,16 @@ private final class EndlessSource: ScreensSource {
             }
             app.resize(30, 5)
             #expect(app.screen.contains("demo-tui needs 40x10"))
+            await app.press("x", "y", "d", "j", "Enter")
+            app.terminal.feed([.paste("abc")])
             app.resize(80, 24)
             #expect(app.screen == before)
+            await app.press("1", "e", "a")
+            app.resize(30, 5)
+            #expect(app.screen.contains("Typed text waits"))
+            await app.press("q", "^C")
+            app.resize(80, 24)
+            #expect(app.screen.contains("Theo Marchettia"), "\(app.screen)")
         }
     }
 
