@@ -5,14 +5,21 @@ package struct TextInput: Hashable, Sendable {
     package private(set) var cursor: Int
     /// True if Enter and pasted line ends stay in the text.
     package let isMultiline: Bool
-    /// The most characters a field takes: every key and every paint works on all of them.
+    /// The most characters it takes: every key and every paint works on all of them.
+    package let limit: Int
     package static let limit = 65_536
+    /// The most characters of a search, which is compared with thousands of texts at every key.
+    private static let searchLimit = 200
 
-    package init(_ text: String = "", isMultiline: Bool = false) {
+    package init(_ text: String = "", isMultiline: Bool = false, limit: Int = Self.limit) {
         self.characters = Array(text)
         self.cursor = characters.count
         self.isMultiline = isMultiline
+        self.limit = limit
     }
+
+    /// A text that is searched for.
+    package static func search(_ text: String = "") -> TextInput { TextInput(text, limit: searchLimit) }
 
     package var text: String { String(characters) }
     package var isEmpty: Bool { characters.isEmpty }
@@ -61,7 +68,7 @@ package struct TextInput: Hashable, Sendable {
     /// - Returns: false if some of the text did not fit and was left out.
     @discardableResult
     package mutating func insert(_ text: String) -> Bool {
-        let room = max(0, Self.limit - characters.count)
+        let room = max(0, limit - characters.count)
         let added = text.prefix(room).map { character in character.isNewline ? (isMultiline ? "\n" : " ") : character }
         characters.insert(contentsOf: added, at: cursor)
         cursor += added.count

@@ -78,6 +78,10 @@ extension AppState {
         note = nil
         if !hasDetailFocus { detailTop = 0 }
         let isTaken = activePanel?.takes(key) ?? false
+        // A terminal sends Esc and a letter, pressed quickly, as one key.
+        if case .alt(let letter) = key, !isTaken, !isTyping, action(of: key) == nil {
+            return act(on: .escape) + act(on: .character(letter))
+        }
         guard !isTaken, let action = action(of: key) else {
             guard isTyping || isTaken else { return [] }
             return settle(withActive { panel, world in panel.type(key, in: world) })
@@ -116,7 +120,8 @@ extension AppState {
     private var isTyping: Bool { activePanel?.isTyping ?? false }
 
     private func action(of key: Key) -> Action? {
-        let actions = keys.actions(of: key, whileTyping: isTyping)
+        var actions = keys.actions(of: key, whileTyping: isTyping)
+        if actions.isEmpty, case .alt = key { actions = keys.actions(of: key, whileTyping: true) }
         return actions.count < 2 ? actions.first : actions.first { availability(of: $0) != .absent } ?? actions.first
     }
 

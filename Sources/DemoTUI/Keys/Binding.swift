@@ -269,14 +269,15 @@ extension KeyTable {
             .toggleMouse, ["M"], "mouse",
             "Click, scroll and drag here, or leave the mouse to the terminal to select text", hinted: false),
         Binding(
-            .chooseTheme, [.control("t")], "theme", "Choose the colours: dark, light, high contrast …", hinted: false),
+            .chooseTheme, [.control("t")], "theme", "Choose the colours: dark, light, high contrast …", hinted: false,
+            typing: [.control("t")]),
         Binding(
             .signIn, ["I", .function(10)], "sign in",
             "Sign in: token, password or key for live calls, until the program ends", hinted: false,
             typing: [.function(10), .alt("I")]),
         Binding(
             .findScreen, [":", .control("g")], "find",
-            "The palette: find a screen, an action, a key, a failure, a stub or a path"),
+            "The palette: find a screen, an action, a key, a failure, a stub or a path", typing: [.control("g")]),
         Binding(.showJournal, ["L"], "journal", "Every request and what was decided"),
         Binding(.showStubs, ["S"], "stubs", "Every stub: on or off, its file, how often it answered"),
         Binding(

@@ -16,7 +16,7 @@ struct HelpPopup: Panel {
     /// The group of the open screen; its text is above the keys.
     private let about: About?
     private let entries: [Entry]
-    private var filter = TextInput()
+    private var filter = TextInput.search()
     private var selection = Selection()
 
     init(entries: [Entry], about: About? = nil) {
@@ -31,7 +31,7 @@ struct HelpPopup: Panel {
     var shown: [Entry] {
         let words = filter.text.lowercased().split(separator: " ")
         return entries.filter { entry in
-            let text = "\(entry.binding.keyName) \(entry.binding.hint) \(entry.binding.help)".lowercased()
+            let text = "\(entry.binding.keyNames) \(entry.binding.hint) \(entry.binding.help)".lowercased()
             return entry.availability != .absent && words.allSatisfy { text.contains($0) }
         }
     }

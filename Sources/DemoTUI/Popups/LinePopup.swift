@@ -22,7 +22,12 @@ struct LinePopup: Panel {
     private var form: (popup: FieldsPopup, filters: Int)?
 
     private init(_ title: String, _ purpose: Purpose, _ text: String) {
-        (self.title, self.purpose, input) = (title, purpose, TextInput(text))
+        (self.title, self.purpose) = (title, purpose)
+        input =
+            switch purpose {
+            case .search, .filter: .search(text)
+            case .save, .callback: TextInput(text)
+            }
     }
 
     static func search(in panel: PanelID, text: String, title: String = "Find", placeholder: String = "") -> LinePopup {

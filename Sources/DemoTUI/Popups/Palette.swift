@@ -48,7 +48,7 @@ struct Palette: Panel {
     private let failures: Int
     private let stubs: Int
     private var keys: [Int: [SearchKey]] = [:]
-    private var input = TextInput()
+    private var input = TextInput.search()
     private var found: [(source: Int, place: Int)] = []
     private(set) var selection = Selection()
 

@@ -26,8 +26,12 @@ extension CollectionScreen {
             awaited = 0
             return
         }
-        guard narrowed == nil, list.hasMore, list.load.isLoading || list.load.isLoaded else { return awaited = 0 }
-        awaited = min(RowLimits.kept, awaited + max(0, selection.index + step - (rowCount - 1)))
+        let isFirstLoad = list.isEmpty && list.load.isLoading
+        guard narrowed == nil, isFirstLoad || list.hasMore && (list.load.isLoading || list.load.isLoaded) else {
+            return awaited = 0
+        }
+        let last = isFirstLoad ? 0 : rowCount - 1
+        awaited = min(RowLimits.kept, awaited + max(0, selection.index + step - last))
     }
 
     /// Records the selected row, to which the selection returns after a reload. The other mode has other rows.
