@@ -32,7 +32,8 @@ package enum HARWriter {
             let date = (written(stub) ?? now).formatted(
                 Date.ISO8601FormatStyle(includingFractionalSeconds: true))
             for step in stub.sequence {
-                guard step.reply.fault == nil, !step.reply.leaves, step.reply.maker == nil || step.reply.isStream
+                guard step.reply.fault == nil, !step.reply.leaves, step.reply.webSocket == nil,
+                    step.reply.maker == nil || step.reply.isStream
                 else {
                     problems.append(
                         stub.problem("a reply of \(stub.title) is not exported: it does not come from a server"))

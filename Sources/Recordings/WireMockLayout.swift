@@ -17,6 +17,13 @@ package struct WireMockLayout: Sendable {
 
     package init(of stubs: [Stub]) {
         for (place, stub) in stubs.enumerated() {
+            if let gap = stub.gapInWireMock {
+                problems.append(
+                    Problem(
+                        "\(stub.title) is not exported: \(gap)", file: stub.origin.description,
+                        severity: stub.isEnabled ? .error : .warning))
+                continue
+            }
             let stem = "\(String(place + 1).padded(to: 4))-\(RecordingName.slug(stub.title))"
             do throws(Problem) {
                 for (step, part) in try steps(of: stub, named: stem).enumerated() {
@@ -80,6 +87,25 @@ package struct WireMockLayout: Sendable {
             )
             return step
         }
+    }
+}
+
+extension Stub {
+    /// The reason why a mapping would do something else in WireMock; nil if it does the same.
+    fileprivate var gapInWireMock: String? {
+        if !isEnabled { return "it is off, and WireMock's stubs are all on" }
+        if screens != nil { return "WireMock has no screens" }
+        if let scope = scenario?.scope, scope != .everyone { return "WireMock's scenarios are the same for everyone" }
+        return sequence.lazy.compactMap(\.reply.gapInWireMock).first
+    }
+}
+
+extension Reply {
+    fileprivate var gapInWireMock: String? {
+        if let fault, [.timeout, .noNetwork].contains(fault) { return "WireMock has no fault \(fault.rawValue)" }
+        if webSocket != nil { return "WireMock has no scripts of WebSockets" }
+        if isStream { return "WireMock has no scripts of events" }
+        return passesThrough ? "WireMock passes nothing through" : nil
     }
 }
 

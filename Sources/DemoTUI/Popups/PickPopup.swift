@@ -27,7 +27,9 @@ struct PickPopup: ListPopup {
 
 extension PickPopup {
     /// - Parameter panel: The panel with the field; it gets ``PanelEvent/picked(field:choice:)``.
-    static func choice(_ node: FormNode, _ options: [String], _ selected: Int?, none: String, panel: PanelID) -> PickPopup {
+    static func choice(
+        _ node: FormNode, _ options: [String], _ selected: Int?, none: String, panel: PanelID
+    ) -> PickPopup {
         let choices = options.enumerated().map { (Optional($0), $1) } + (node.field.isRequired ? [] : [(nil, none)])
         var popup = PickPopup(
             node.field.title,

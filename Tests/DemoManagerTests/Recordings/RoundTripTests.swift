@@ -160,6 +160,21 @@ import Testing
     }
 
     @Test(
+        "A stub that would do something else in WireMock is left out, with its reason",
+        arguments: [
+            "response: {fault: TIMEOUT}", "response: {events: [{data: a}]}", "passThrough: true",
+            "response: {status: 200}\nscreens: [a]", "response: {status: 403}\nenabled: false\nname: forbidden",
+            "webSocket: {send: [{text: hello}]}",
+        ])
+    func leftOut(rest: String) {
+        let stubs = mappings("request: {urlPath: /a}\n\(rest)").stubs
+        let layout = WireMockLayout(of: stubs)
+        #expect(stubs.count == 1 && layout.mappings.isEmpty && layout.problems.count == 1)
+        let severity: Problem.Severity = stubs.first?.isEnabled == true ? .error : .warning
+        #expect(layout.problems.first?.severity == severity)
+    }
+
+    @Test(
         "A key that only newer versions of WireMock read is one warning",
         arguments: ["urlPathTemplate: '/a/{id}'", "formParameters: {a: {equalTo: b}}"])
     func newer(key: String) {
