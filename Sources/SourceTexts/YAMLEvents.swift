@@ -117,7 +117,8 @@ extension TextPosition {
 /// The meaning of a plain YAML scalar: the core schema of YAML 1.2.2, section 10.3.2.
 ///
 /// So `no`, `on`, `12:30` and `2024-01-31` are strings. Numbers keep their spelling where JSON has it (`1.10`), else take
-/// the nearest (`+1` is `1`, `0x1F` is `31`, `.5` is `0.5`); `.inf` and `.nan` have none and stay strings.
+/// the nearest (`0x1F` is `31`, `.5` is `0.5`); `.inf` and `.nan` have none and stay strings. So do digits after a plus
+/// sign or a zero, unlike in the core schema: they are phone numbers, postal codes and ids.
 enum YAMLScalar {
     /// The value of an untagged plain scalar.
     static func value(_ text: String) -> JSONValue {
@@ -140,7 +141,7 @@ enum YAMLScalar {
     }
 
     private static func number(_ text: String) -> JSONNumber? {
-        guard let first = text.utf8.first, first.isDigit || "+-.".utf8.contains(first) else { return nil }
+        guard let first = text.utf8.first, first.isDigit || "-.".utf8.contains(first) else { return nil }
         if let plain = JSONNumber(text: text) { return plain }
         if text.hasPrefix("0o") { return whole(text.dropFirst(2), radix: 8) }
         if text.hasPrefix("0x") { return whole(text.dropFirst(2), radix: 16) }
@@ -154,12 +155,14 @@ enum YAMLScalar {
         return Int(digits, radix: radix).map { JSONNumber($0) }
     }
 
-    /// Spellings JSON lacks: a plus sign, leading zeros, nothing before or behind the point.
+    /// Spellings JSON lacks: nothing before or behind the point.
     private static func respelt(_ text: String) -> JSONNumber? {
         var rest = text.utf8[...]
         var result = ""
-        if rest.first == UInt8(ascii: "-") { result = "-" }
-        if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+        if rest.first == UInt8(ascii: "-") {
+            result = "-"
+            rest.removeFirst()
+        }
         let whole = rest.prefix(while: \.isDigit)
         rest = rest.dropFirst(whole.count)
         var fraction = rest.prefix(0)
@@ -168,8 +171,8 @@ enum YAMLScalar {
             rest = rest.dropFirst(1 + fraction.count)
         }
         guard !whole.isEmpty || !fraction.isEmpty else { return nil }
-        let significant = String(Substring(whole.drop { $0 == UInt8(ascii: "0") }))
-        result += significant.isEmpty ? "0" : significant
+        guard whole.count < 2 || whole.first != UInt8(ascii: "0") else { return nil }
+        result += whole.isEmpty ? "0" : String(Substring(whole))
         if !fraction.isEmpty { result += "." + String(Substring(fraction)) }
         return JSONNumber(text: result + String(Substring(rest)))
     }

@@ -84,7 +84,8 @@ struct RequestCommand: AsyncParsableCommand {
 
     private func run(_ composition: AppComposition) async throws -> Int32 {
         let app = try await composition.prepare()
-        for problem in app.opened.read.overlayProblems { StandardError.write("\(problem)") }
+        let problems = app.opened.read.overlayProblems + composition.manager.problems.filter { $0.severity == .error }
+        for problem in problems { StandardError.write("\(problem)") }
         let endpoint = try endpoint(of: try operation(in: app.document), in: app.document)
         do throws(APIError) {
             return write(try await app.client.send(endpoint, in: CallContext(session: demo ? .demo : .live))) ? 0 : 1

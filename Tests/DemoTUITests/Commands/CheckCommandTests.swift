@@ -119,6 +119,13 @@ import WireFormats
         #expect(problems.first?.message.hasPrefix("the document has no operation for GET /cats") == true)
     }
 
+    @Test("A stub for an unknown screen is reported with its file and line") func unknownScreen() async throws {
+        let stub = "screens: [nowhere]\nrequest: {method: GET, urlPath: /pets}\nresponse: {jsonBody: {name: Rex}}\n"
+        let problems = try await found(try folder(["stubs/a.yaml": stub], document: Self.document).path)
+        let problem = try #require(problems.first { $0.message.hasPrefix("there is no screen \"nowhere\".") })
+        #expect(problem.file.hasSuffix("stubs/a.yaml") && problem.position?.line == 1 && problem.severity == .error)
+    }
+
     @Test("A stub for a token URL is not reported; one for a part of that path is") func signIn() async throws {
         let flows = [
             "password: {tokenUrl: /auth/token, scopes: {}}", "clientCredentials: {tokenUrl: /o/token/, scopes: {}}",

@@ -61,7 +61,8 @@ struct CheckCommand: AsyncParsableCommand {
         let report = ContractReport(
             document, below: base?.pathPrefix ?? loaded.serverPath, describedBelow: loaded.serverPath)
         let stubs = manager.stubs.map(\.stub)
-        var found = (read.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
+        let catalog = ScreenCatalog(document)
+        var found = (read.problems + catalog.problems).map { CheckProblem($0, .document) }
         // An error in the user's own keys or colours fails no document.
         found += Configuration(file: options.configurationFile).problems.map { CheckProblem($0, .configuration, .note) }
         found += report.exampleProblems() + report.sampleNotes()
@@ -71,6 +72,7 @@ struct CheckCommand: AsyncParsableCommand {
         // Invalid JSON bodies were reported with their position.
         let broken = bodies.intersection(problems.compactMap(\.path))
         found += report.problems(of: stubs).filter { !broken.contains($0.file) }
+        found += report.problems(of: stubs, among: catalog)
         // Recordings are not checked.
         found += read.stubFolders.filter { $0.isOwn || !$0.mayBeMissing }.flatMap {
             UnusedFixtures.notes(in: $0, of: stubs, besides: loaded.files)
@@ -144,7 +146,7 @@ extension CheckProblem {
     init(_ problem: Problem, _ kind: Kind, _ severity: Severity? = nil) {
         self.init(
             kind: kind, severity: severity ?? (problem.severity == .error ? .error : .warning),
-            file: kind == .fixture ? problem.path ?? problem.file : problem.file,
+            file: problem.path ?? problem.file,
             position: problem.position, filePointer: problem.pointer, message: problem.message)
     }
 }

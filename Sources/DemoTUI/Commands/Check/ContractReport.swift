@@ -1,4 +1,5 @@
 import APIDocument
+import AppCore
 import DemoManager
 import DemoManagerFiles
 import DocumentStubs
@@ -41,6 +42,18 @@ struct ContractReport: Sendable {
             }
             return stub.sequence.enumerated().flatMap { place, entry in
                 problems(of: entry.reply, number: place, of: stub, for: operation)
+            }
+        }
+    }
+
+    /// The stubs for screens that the document does not have: they never answer.
+    func problems(of stubs: [Stub], among catalog: ScreenCatalog) -> [CheckProblem] {
+        stubs.flatMap { stub in
+            (stub.screens ?? []).sorted().filter { catalog[$0] == nil }.map { screen in
+                let near = NearNames(of: screen, in: catalog.screens.map(\.id)).question
+                return CheckProblem(
+                    kind: .stub, file: stub.origin.path ?? "\(stub.origin)", position: stub.origin.position(),
+                    message: "there is no screen \"\(screen)\".\(near) List them: demo-tui screens DOCUMENT")
             }
         }
     }

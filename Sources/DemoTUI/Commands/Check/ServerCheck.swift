@@ -88,6 +88,10 @@ struct ServerCheck {
             return tell(operation, "the server does not have it, it answers \(reply.status)\(stubs)")
         default: break
         }
+        let redirects = [301, 302, 303, 307, 308].contains { operation.response(for: $0)?.status == .exact($0) }
+        guard !redirects || operation.response(for: reply.status) != nil else {
+            return note(operation, "is a redirect, whose target was not checked")
+        }
         guard !reply.isTruncated, reply.body.count <= Self.bodyLimit else {
             return note(operation, "answers more than \(Self.bodyLimit >> 20) MB, which were not checked")
         }
