@@ -42,7 +42,8 @@ extension AdminCall {
     func concerned(among sessions: Sessions, makes: Bool = false) throws(AdminRefusal) -> DemoManager {
         if let other = query.keys.filter({ $0 != "session" }).min() {
             throw AdminRefusal(
-                status: .badRequest, message: "\"\(other)\" is not supported here; the only query parameter is session.")
+                status: .badRequest, message: "\"\(other)\" is not supported here; the only query parameter is session."
+            )
         }
         guard let name = query["session"] else { return sessions.everyone }
         guard !name.isEmpty, name.utf8.count <= Self.longestName,

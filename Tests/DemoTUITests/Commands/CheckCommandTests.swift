@@ -121,7 +121,8 @@ import WireFormats
 
     @Test("A stub for an unknown screen is reported with its file and line") func unknownScreen() async throws {
         let stub = "screens: [nowhere]\nrequest: {method: GET, urlPath: /pets}\nresponse: {jsonBody: {name: Rex}}\n"
-        let problems = try await found(try folder(["stubs/a.yaml": stub], document: Self.document).path)
+        let folder = try folder(["stubs/a.yaml": stub], document: Self.document)
+        let problems = try await found(folder.path)
         let problem = try #require(problems.first { $0.message.hasPrefix("there is no screen \"nowhere\".") })
         #expect(problem.file.hasSuffix("stubs/a.yaml") && problem.position?.line == 1 && problem.severity == .error)
     }
