@@ -183,3 +183,13 @@ package enum Measure: Sendable, Hashable {
         "hours": 3_600_000,
     ]
 }
+
+extension String {
+    /// The key of the object that a member is about by the last word of its name: `carrier` of `carrierId`. Nil for a name
+    /// of one word, and for another last word.
+    package func keyOfObject(by last: NameClass) -> String? {
+        let words = nameWords.map { $0.lowercased() }
+        guard words.count > 1, let word = words.last, last.hasKey(word) else { return nil }
+        return words.dropLast().joined()
+    }
+}

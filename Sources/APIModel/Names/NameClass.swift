@@ -95,6 +95,9 @@ extension NameClass {
     package static let manner = NameClass("by from that using via when which with")
     /// An item's own name, for messages and one-line summaries.
     package static let ownName = NameClass("name title label displayname fullname username subject")
+    /// The two parts of a person's name.
+    package static let givenName = NameClass("firstname givenname forename")
+    package static let familyName = NameClass("lastname familyname surname")
     /// An item's name if it has no other.
     package static let nickname = NameClass("nick nickname handle login")
     package static let status = NameClass("state", endings: "status")

@@ -9,7 +9,7 @@ enum ColumnRole: Int, CaseIterable {
     init(_ field: Field) {
         let key = HumanName.key(field.name)
         self =
-            if field.isInner {
+            if field.isInner || field.isOfOther {
                 // A nested object is less specific than the row; its name is its best member and its id the last.
                 NameClass.title.hasKey(key)
                     ? .memberName

@@ -65,6 +65,7 @@ struct FieldReader {
     ) {
         let required = object.required
         let some = object.membersOfSomeForms
+        let others = Set(object.properties.compactMap { $0.name.keyOfObject(by: .idEndings) })
         for property in object.properties {
             visits += 1
             guard fields.count < FieldReader.fieldLimit, visits < FieldReader.visitLimit else { return }
@@ -75,6 +76,11 @@ struct FieldReader {
             defer {
                 if some.contains(property.name) {
                     for index in start..<fields.count { fields[index].isOfSomeForms = true }
+                }
+                if let other = property.name.keyOfObject(by: .title),
+                    others.contains(other) || NameClass.author.hasKey(other)
+                {
+                    for index in start..<fields.count { fields[index].isOfOther = true }
                 }
             }
             if direction == .response, resolved.isWriteOnly {

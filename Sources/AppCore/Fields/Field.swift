@@ -45,6 +45,8 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var isOfSomeForms = false
     /// True for a member of the object that holds the item's own members: JSON:API's `attributes`.
     package var isInAttributes = false
+    /// True for the name of another object: of one whose id is beside it (`carrier_name`), or of an author.
+    package var isOfOther = false
     /// True for a field with the same value in every row, by the document or the list's request.
     package var isConstant = false
     package var isNullable: Bool

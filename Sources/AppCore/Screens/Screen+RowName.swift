@@ -4,14 +4,17 @@ import WireFormats
 
 extension Screen {
     /// The name of a row or of the item: its own name or title, a short description, or its only text named like a
-    /// title. Otherwise the text of a message, its nickname, its number, its id or its date. The name of a nested
+    /// title; of a person the given and the family name. Otherwise the text of a message, its nickname, its number, its id or its date. The name of a nested
     /// object, such as a message's author, counts only without an id of its own.
     package func name(of value: JSONValue) -> String? {
         let names = naming?.value ?? NameFields([])
         func text(_ pointers: [JSONPointer], upTo length: Int = 60) -> String? {
             pointers.lazy.compactMap { ScreenName.text(value[$0]) }.first { $0.count <= length }
         }
-        if let name = text(names.own) ?? text(names.captions, upTo: 40) ?? text(names.only) { return name }
+        if let name = text(names.own) { return name }
+        let parts = names.parts.compactMap { ScreenName.text(value[$0]) }
+        if !parts.isEmpty { return parts.joined(separator: " ") }
+        if let name = text(names.captions, upTo: 40) ?? text(names.only) { return name }
         let words = names.content.lazy.compactMap { value[$0]?.stringValue.flatMap(ScreenName.beginning) }.first
         if let words { return words }
         if let nick = text(names.nicknames) { return nick }
@@ -38,6 +41,8 @@ extension Screen {
 struct NameFields: Sendable, Hashable {
     let depth: Int
     let own: [JSONPointer]
+    /// The given name and the family name of a person.
+    let parts: [JSONPointer]
     let captions: [JSONPointer]
     /// The only text with the name of a title: `passenger_name` of a booking. Empty if there are several.
     let only: [JSONPointer]
@@ -58,9 +63,11 @@ struct NameFields: Sendable, Hashable {
         }
         self.depth = depth
         own = pointers(.ownName)
+        let people = [pointers(.givenName).first, pointers(.familyName).first].compactMap(\.self)
+        parts = people.count == 2 ? people : []
         captions = pointers(.caption)
         let titled = fields.filter {
-            $0.kind == .text && $0.pointer.tokens.count == 1 && NameClass.title.has($0.name)
+            $0.kind == .text && $0.pointer.tokens.count == 1 && NameClass.title.has($0.name) && !$0.isOfOther
         }
         only = titled.count == 1 ? [titled[0].pointer] : []
         content = fields.filter { $0.pointer.tokens.count == depth && NameClass.content.has($0.name) }.map(\.pointer)

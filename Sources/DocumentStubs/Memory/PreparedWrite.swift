@@ -65,10 +65,10 @@ struct PreparedWrite {
             change = ItemChange(setting: members, isWhole: true, removing: change.removed)
             if operation.method == .put { change.removed.formUnion(absent.map { JSONPointer(tokens: [$0]) }) }
         }
-        let links = isFinal ? [:] : operation.row.map { Self.links(of: request.members, in: $0, document) } ?? [:]
-        if case .update = operation.role, !links.isEmpty, let row = operation.row {
-            let sample = SampleGenerator(document: document).value(for: row, seed: place.path, pinning: links)
-            for name in links.keys { change.members[name] = sample?[name] }
+        let links = isFinal ? Links() : operation.row.map { Links(request.members, in: $0, document) } ?? Links()
+        if case .update = operation.role, !links.shown.isEmpty, let row = operation.row {
+            let sample = SampleGenerator(document: document).value(for: row, seed: place.path, pinning: links.pins)
+            for name in links.shown { change.members[name] = sample?[name] }
         }
         kept = change.members
         self.change = change
@@ -88,38 +88,21 @@ struct PreparedWrite {
         let isAdded = if case .create = operation.role { true } else { operation.creates }
         let count = PageWindow.total + 1 + number
         guard isAdded, let row = operation.row,
-            isFormed || !links.isEmpty || row.properties.contains(where: { object[$0.name] == nil })
+            isFormed || !links.shown.isEmpty || row.properties.contains(where: { object[$0.name] == nil })
         else {
             (spare, spareID) = (JSONObject(), nil)
             return
         }
         // Without a sample, the row is shown as it was sent.
         let sample = SampleGenerator(document: document)
-            .value(for: row, seed: place.path, row: count, pinning: links, isNew: true)
-        for name in links.keys { if let linked = sample?[name] { known[name] = linked } }
+            .value(for: row, seed: place.path, row: count, pinning: links.pins, isNew: true)
+        for name in links.shown { if let linked = sample?[name] { known[name] = linked } }
         // Members that only some variants have are left out.
         let some = row.membersOfSomeForms
         spare = (sample?.objectValue ?? JSONObject()).filter { [required] member in
             required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
         }
         spareID = isFormed ? key.flatMap { [spare] in spare[$0] } : nil
-    }
-
-    /// The objects in a row that a sent id chooses: `customerId` chooses `customer`.
-    private static func links(
-        of sent: JSONObject, in row: Schema, _ document: APIDocument
-    ) -> [String: JSONValue] {
-        var links: [String: JSONValue] = [:]
-        for member in sent.members where member.value.scalarText != nil {
-            guard let key = NameWords(member.key).ofObject?.key,
-                let object = row.properties.first(where: { HumanName.key($0.name) == key }),
-                sent[object.name] == nil,
-                let own = document.resolveChoices(object.schema).properties.first(where: { $0.name == "id" }),
-                let id = document.fitting(member.value, own.schema)
-            else { continue }
-            links[object.name] = .object(JSONObject([.init(key: own.name, value: id)]))
-        }
-        return links
     }
 
     /// The row to add.
@@ -129,6 +112,35 @@ struct PreparedWrite {
         spare.members.reduce(JSONValue.object(known).replacing(kept)) { row, member in
             guard !left.contains(member.key), row[member.key] == nil else { return row }
             return row.setting(member.value, at: JSONPointer(tokens: [member.key]))
+        }
+    }
+}
+
+/// The members of a row that follow from a sent id: `customerId` chooses `customer` and `customerName`.
+private struct Links {
+    /// The values that choose the others.
+    private(set) var pins: [String: JSONValue] = [:]
+    private(set) var shown: [String] = []
+
+    init() {}
+
+    init(_ sent: JSONObject, in row: Schema, _ document: APIDocument) {
+        for member in sent.members where member.value.scalarText != nil {
+            guard let key = NameWords(member.key).ofObject?.key else { continue }
+            for other in row.properties where sent[other.name] == nil && other.name != member.key {
+                let name = HumanName.key(other.name)
+                let whole = document.resolveChoices(other.schema)
+                if name == key, let own = whole.properties.first(where: { $0.name == "id" }),
+                    let id = document.fitting(member.value, own.schema)
+                {
+                    pins[other.name] = .object(JSONObject([.init(key: own.name, value: id)]))
+                } else if name.hasPrefix(key), name.count > key.count, whole.type == .string {
+                    pins[member.key] = member.value
+                } else {
+                    continue
+                }
+                shown.append(other.name)
+            }
         }
     }
 }

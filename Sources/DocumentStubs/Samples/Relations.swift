@@ -84,6 +84,16 @@ extension PathTemplate {
     }
 }
 
+extension SamplePlace {
+    /// True for the id of a row's parent among the rows beside it: `parentId`, `parent_comment_id`.
+    var isParentID: Bool {
+        let words = name.words
+        guard depth == 1, words.count > 1, words.first == "parent", words.last == "id", object.members.contains("id")
+        else { return false }
+        return words.count == 2 || object.name.ofOne.words.contains(words[1])
+    }
+}
+
 extension SampleRun {
     /// The id of a row in the collection that this member refers to; nil if there is none.
     mutating func related(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
@@ -105,6 +115,41 @@ extension SampleRun {
         return value
     }
 
+    /// The id of an earlier row of the same list: the parent of a comment. So rows are trees, without a circle.
+    mutating func parent(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue? {
+        guard place.isParentID, place.ordinal > 0, direction == .response else { return nil }
+        let row = place.seed.pick(place.ordinal, place.ordinal)
+        var own = SamplePlace(
+            path: place.path.dropLast() + ["id"], name: NameWords("id"), object: place.object,
+            seed: place.object.seed.child("id"), ordinal: place.ordinal, depth: place.depth)
+        own = own.inRow(row)
+        return try made(schema, named: nil, own)
+    }
+
+    /// A value of the row whose id is beside it: `carrier_name` is the name of the carrier with the `carrier_id`.
+    mutating func shown(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
+        guard place.depth > 0, direction == .response, followed < Self.mostFollowed, let relations,
+            let name = place.path.last
+        else { return nil }
+        let words = place.name.words
+        for count in (1..<max(1, words.count)).reversed() {
+            let object = NameWords(words: Array(words.prefix(count)))
+            guard place.object.members.contains(object.key + "id"),
+                let target = relations.target(of: NameWords(words: object.words + ["id"]), in: document)
+            else { continue }
+            let rest = words.dropFirst(count).joined()
+            let prefix = name.prefixOfName(before: rest)
+            let given = place.object.ids[object.key]
+            let seed = place.object.seed.child(prefix)
+            let row = given.map { self.row(of: target, having: $0) } ?? row(of: target, seed, place)
+            guard let row, let value = values(of: target, row).value(named: rest), isShowable(value, schema) else {
+                return nil
+            }
+            return value
+        }
+        return nil
+    }
+
     /// The row that a place refers to. Items of a list refer to different rows, and no row refers to itself.
     private func row(of target: Relations.Target, _ seed: Seed, _ place: SamplePlace) -> Int {
         let count = count(of: target)
@@ -116,13 +161,12 @@ extension SampleRun {
         return row < own ? row : row + 1
     }
 
-    /// The seed of the object beside its id: `customer` of `customerId`. Both mean the same row.
+    /// The seed of the object that an id belongs to: `customerId`, `customer` and `customerName` mean the same row.
     private func seedOfObject(_ place: SamplePlace) -> Seed? {
-        guard let name = place.path.last, let ending = ["_id", "Id", "ID"].first(where: name.hasSuffix) else {
-            return nil
-        }
-        let object = String(name.dropLast(ending.count))
-        return place.object.members.contains(HumanName.key(object)) ? place.object.seed.child(object) : nil
+        guard let name = place.path.last, place.name.last == "id", place.name.words.count > 1 else { return nil }
+        let key = place.name.words.dropLast().joined()
+        let isShown = place.object.members.contains { $0.hasPrefix(key) && $0 != key + "id" }
+        return isShown ? place.object.seed.child(name.prefixOfName(before: "id")) : nil
     }
 
     /// The values of the row that a nested object shows: `customer` of a ticket is one of `/customers`. Given values stay;
@@ -176,6 +220,7 @@ extension SampleRun {
         var values: JSONObject?
         if target.examples.isEmpty {
             var run = SampleRun(document: document, seed: target.path, relations: relations)
+            run.followed = followed + 1
             values = run.members(of: target.row, entity: target.entity, row: row)
         } else {
             values = target.examples[row].objectValue
@@ -196,6 +241,8 @@ extension SampleRun {
         members["id"] = id
     }
 
+    /// The most rows that are followed one from the other, which may refer to each other without an end.
+    private static let mostFollowed = 2
     /// The number of rows to which others refer: those of the first page.
     private static let relatedRows = 20
     /// The number of rows that own rows of another list, so that each has several.
@@ -244,5 +291,27 @@ extension SampleRun {
         let whole = document.resolve(schema)
         let choices = (whole.oneOf + whole.anyOf).map(document.resolve)
         return choices.isEmpty ? isPlain(whole) : choices.allSatisfy { ($0.oneOf + $0.anyOf).isEmpty && isPlain($0) }
+    }
+}
+
+extension String {
+    /// The part of a name before its last words, given as letters alone: `billingAccount` of `billingAccountId`.
+    fileprivate func prefixOfName(before rest: String) -> String {
+        let end = indices.last { HumanName.key(String(self[$0...])) == rest } ?? endIndex
+        let isSeparator = { (letter: Character) in letter == "_" || letter == "-" }
+        return String(self[..<end].reversed().drop(while: isSeparator).reversed())
+    }
+}
+
+extension [String: JSONValue] {
+    /// The value of a row's member with that key; the name of a person may have two parts.
+    fileprivate func value(named key: String) -> JSONValue? {
+        if let value = first(where: { HumanName.key($0.key) == key })?.value { return value }
+        guard NameClass.title.hasKey(key) else { return nil }
+        let row = JSONObject(map { .init(key: $0, value: $1) })
+        func value(_ names: NameClass) -> JSONValue? { names.values(in: row).first }
+        if let name = value(.ownName) { return name }
+        let parts = [value(.givenName), value(.familyName)].compactMap { $0?.stringValue }
+        return parts.count == 2 ? .string(parts.joined(separator: " ")) : nil
     }
 }

@@ -11,20 +11,27 @@ final class SampleObject: Sendable {
     let seed: Seed
     /// Its position in its list; objects beside each other differ in it.
     let ordinal: Int
+    /// Its index in a nested list; nil outside of one.
+    let item: Int?
     /// The key of the name of its identifying member.
     let key: String
     /// The keys of its members' names.
     let members: Set<String>
+    /// The given ids of other objects, by the keys of their names.
+    let ids: [String: JSONValue]
     /// The time of its creation, if it follows from another object.
     let after: Timestamp?
 
     init(
-        name: NameWords, seed: Seed, ordinal: Int, key: String = "id", members: Set<String> = [],
-        after: Timestamp? = nil
+        name: NameWords, seed: Seed, ordinal: Int, item: Int? = nil, key: String = "id", members: Set<String> = [],
+        ids: [String: JSONValue] = [:], after: Timestamp? = nil
     ) {
-        (self.name, self.seed, self.ordinal, self.key) = (name, seed, ordinal, key)
-        (self.members, self.after) = (members, after)
+        (self.name, self.seed, self.ordinal, self.item, self.key) = (name, seed, ordinal, item, key)
+        (self.members, self.ids, self.after) = (members, ids, after)
     }
+
+    /// The number of rows before it in its own list.
+    var index: Int { item ?? ordinal }
 
     var timeline: Timeline { Timeline(seed, ordinal: ordinal, after: after) }
 
@@ -96,8 +103,9 @@ struct SamplePlace: Sendable {
         var place = self
         place.ordinal = row
         place.object = SampleObject(
-            name: object.name, seed: object.seed, ordinal: object.ordinal + row - ordinal, key: object.key,
-            members: object.members)
+            name: object.name, seed: object.seed, ordinal: object.ordinal + row - ordinal, item: object.item,
+            key: object.key,
+            members: object.members, ids: object.ids)
         return place
     }
 

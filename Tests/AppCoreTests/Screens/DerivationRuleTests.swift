@@ -80,6 +80,13 @@ import WireFormats
         let uuid: JSONValue = "0aB1c2d3-0000-4000-8000-000000000000"
         #expect(messages.name(of: ["id": uuid, "content": "", "user": user7]) == "A 0aB1c2d3")
         #expect(try screen("since: {type: string}").name(of: ["since": "x", "user": user7]) == "kenji")
+        let patients = try screen("patientId: {type: string}, firstName: {type: string}, last_name: {type: string}")
+        let ada: JSONValue = ["patientId": uuid, "firstName": "Ada", "last_name": "Berg", "user": user7]
+        #expect(patients.name(of: ada) == "Ada Berg")
+        let comments = try screen("id: {type: string}, author_name: {type: string}, body: {type: string}")
+        #expect(comments.name(of: ["id": "1", "author_name": "Ada", "body": "Well done"]) == "Well done")
+        let parcels = try screen("reference: {type: string}, carrier_id: {type: string}, carrier_name: {type: string}")
+        #expect(parcels.name(of: ["reference": "WE-3", "carrier_id": "1", "carrier_name": "Haddad"]) == "WE-3")
         let plate = "plate: {type: object, properties: {badge: {type: object, properties: {label: {type: string}}}}}"
         let members = try screen("\(plate), nick: {type: string}")
         let worn: JSONValue = ["badge": ["label": "Outdoor"]]

@@ -22,6 +22,48 @@ import WireFormats
             """)
     }
 
+    @Test("Members beside an id are those of its row; parents come before their rows; states own their times")
+    func consistent() throws {
+        let api = try DemoAPI(
+            """
+            GET /carriers -> [Carrier]
+            GET /people -> [Person]
+            GET /parcels -> [Parcel]
+            POST /parcels {carrier_id!: string, clerk_id: integer} -> 201 Parcel
+            Carrier = {id!: string, name!: string, phone!: string}
+            Person = {id!: integer, firstName!: string, lastName!: string}
+            Parcel = {id!: integer, parent_id: integer, carrier_id!: string, carrier_name!: string, carrier_phone!: string, \
+            clerk_id!: integer, clerkName: string, stops!: [Stop], status!: draft|sent|delivered|cancelled, \
+            delivered_at: date-time, cancelled_at: date-time, cancellation_reason: string, person_id!: integer, person_name!: string}
+            Stop = {sequence!: integer, place!: string}
+            """)
+        func rows(_ path: String) throws -> [JSONValue] { try api.send(.get, path).arrayValue ?? [] }
+        let carriers = try rows("/carriers")
+        let people = try rows("/people")
+        let parcels = try rows("/parcels")
+        func isRight(_ parcel: JSONValue) -> Bool {
+            let carrier = carriers.first { $0["id"] == parcel["carrier_id"] }
+            let person = people.first { $0["id"] == parcel["person_id"] }
+            let name = [person?["firstName"], person?["lastName"]].compactMap { $0?.stringValue }.joined(separator: " ")
+            return carrier?["name"] == parcel["carrier_name"] && carrier?["phone"] == parcel["carrier_phone"]
+                && parcel["person_name"]?.stringValue == name && carrier != nil
+        }
+        #expect(parcels.allSatisfy(isRight), "\(parcels[0]) \(carriers[0])")
+        let new = try api.send(.post, "/parcels", ["carrier_id": carriers[4]["id"] ?? .null])
+        #expect(new["carrier_id"] == carriers[4]["id"] && new["carrier_name"] == carriers[4]["name"], "\(new)")
+        for (place, parcel) in parcels.enumerated() {
+            #expect(parcel["parent_id"]?.intValue.map { (1...place).contains($0) } ?? true, "\(parcel)")
+            let stops = parcel["stops"]?.arrayValue ?? []
+            #expect(stops.compactMap { $0["sequence"]?.intValue } == Array(1..<(stops.count + 1)))
+            for (name, state) in [
+                ("cancelled_at", "cancelled"), ("cancellation_reason", "cancelled"), ("delivered_at", "delivered"),
+            ] {
+                #expect((parcel[name] != nil) == (parcel["status"]?.stringValue == state), "\(name): \(parcel)")
+            }
+        }
+        #expect(parcels.contains { $0["parent_id"] != nil } && parcels.contains { $0["parent_id"] == nil })
+    }
+
     @Test("An object in a row is a row of its own list; a new row has the one that a sent id chooses")
     func nested() throws {
         let api = try DemoAPI(

@@ -22,6 +22,9 @@ extension SampleRun {
         {
             return maker.number(range, &choices)
         }
+        if isWhole, topic?.family == "position", place.depth > 0, place.object.index < PageWindow.total {
+            return maker.number(counting: place.object.index)
+        }
         if let range = isWhole ? topic?.whole ?? topic?.range : topic?.range {
             return maker.number(half(of: range, place.name), &choices)
         }

@@ -123,6 +123,11 @@ extension SampleRun {
             let empty: [JSONValue] = [.null, .array([])] + (schema.pattern == nil && schema.format == nil ? [""] : [])
             return empty.first(where: fits).map { ($0, ()) }
         }
+        if place.isParentID, direction == .response, schema.examples.isEmpty,
+            isNew || place.ordinal == 0 || place.seed.pick(3, place.ordinal) == 0
+        {
+            return fits(.null) ? (.null, ()) : isRequired ? nil : (nil, ())
+        }
         guard isNew, place.depth == 1, place.ordinal > 0 || schema.examples.isEmpty else { return nil }
         if place.name.words.contains("edited") && fits(.null) || vocabulary.isLater(place.name, schema) {
             return fits(.null) ? (.null, ()) : isRequired ? nil : (nil, ())
@@ -172,7 +177,8 @@ extension SampleRun {
             && place.object.name.last != "currency"
     }
 
-    /// Clears timestamps of later states: an open ticket has no `closedAt`. The values of a status are in order.
+    /// Clears what belongs to other states: an open ticket has no `closedAt`, a delivered parcel no `cancellationReason`. The
+    /// values of a status are in order; of those that ended otherwise, such as `cancelled`, only their own members stay.
     func settle(
         _ members: inout JSONObject, _ properties: [Schema.Property], _ required: Set<String>, _ place: SamplePlace
     ) {
@@ -180,14 +186,20 @@ extension SampleRun {
             vocabulary.topic(NameWords(name), of: place.object.name, beside: [], .text)?.family == "status"
         }
         guard let status = properties.first(where: { isStatus($0.name) }),
-            let values = document.resolveChoices(status.schema).enumValues?
-                .map({ HumanName.key($0.stringValue ?? "") }),
-            let now = members[status.name]?.stringValue.flatMap({ values.firstIndex(of: HumanName.key($0)) })
+            let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue),
+            let now = members[status.name]?.stringValue.flatMap({ values.firstIndex(of: $0) })
         else { return }
+        let states = values.map { StateWord($0) }
+        let isOver = { (state: Int) in
+            NameClass.overState.has(values[state]) || NameClass.badState.has(values[state])
+        }
         for property in properties where members[property.name] != nil && place.pins[property.name] == nil {
-            let words = NameWords(property.name).words
-            guard words.count > 1, NameClass.timeEnding.hasKey(words[words.count - 1]),
-                let stage = values.firstIndex(of: words.dropLast().joined()), now < stage,
+            let (isTime, isReason) = (
+                states.firstIndex { $0.isTimed(by: property.name) },
+                states.firstIndex { $0.isExplained(by: property.name) }
+            )
+            guard let stage = isTime ?? isReason, stage != now,
+                now < stage || isOver(stage) || isOver(now) && NameClass.wellState.has(values[stage]),
                 place.ordinal > 0 || document.resolve(property.schema).examples.isEmpty
             else { continue }
             let isNullable = document.fits(.null, property.schema)
@@ -231,8 +243,15 @@ extension SampleRun {
             place.item.map { place.object.timeline.moment(.created) + (1 + $0) * 9_700 }
             ?? (isNew && place.depth == 0 ? Timestamp.anchor : nil)
         return SampleObject(
-            name: name, seed: place.seed, ordinal: place.ordinal, key: SampleRun.key(members), members: keys,
-            after: after)
+            name: name, seed: place.seed, ordinal: place.ordinal, item: place.item, key: SampleRun.key(members),
+            members: keys, ids: SampleRun.ids(in: place.pins), after: after)
+    }
+
+    private static func ids(in pins: [String: JSONValue]) -> [String: JSONValue] {
+        let ids = pins.compactMap { pin in
+            pin.value.scalarText == nil ? nil : NameWords(pin.key).ofObject.map { ($0.key, pin.value) }
+        }
+        return Dictionary(ids) { first, _ in first }
     }
 
     /// The member that identifies an object: `id`, else the first if it has the name of an id or numbers the rows.

@@ -31,6 +31,8 @@ struct SampleRun {
     var targets: [String: Relations.Target?] = [:]
     /// The ids of rows that members refer to, by collection and row.
     var ids: [String: JSONValue] = [:]
+    /// The number of rows that were followed from a row to this one.
+    var followed = 0
     /// The values of rows that nested objects show, by collection and row.
     var rows: [String: [String: JSONValue]] = [:]
     /// Distinct texts of rows, as far as they were generated.
@@ -154,7 +156,7 @@ struct SampleRun {
         if Rule.areIn(schema) { return try ruled(schema, named: reference, place) }
         if let written = written(schema, place) { return written }
         if let currency = currency(schema, place) { return currency }
-        if let id = related(schema, place) { return id }
+        if let value = try parent(schema, place) ?? related(schema, place) ?? shown(schema, place) { return value }
         if let example = example(of: schema, place) { return example }
         if let values = schema.enumValues?.filter({ !$0.isNull && $0 != "" }), !values.isEmpty {
             var choices = Choices(place.seed, ordinal: place.ordinal + attempt.salt)
