@@ -69,8 +69,25 @@ package final class RememberedData: ReplyMemory {
             }
             return table.isWritten ? own.read(reply, in: table) : reply
         }
-        guard let table = tables.withLock({ $0.table(place.path, of: session) }) else { return reply }
+        var own = own
+        own.isBelowNew = isBelowNew(own, session)
+        let table = tables.withLock { $0.table(place.path, of: session) }
+        guard let table = table ?? (own.isBelowNew ? Table(MemoryLimits()) : nil) else { return reply }
         return own.read(reply, in: table)
+    }
+
+    /// True if the item that a list is below was added by a write.
+    private func isBelowNew(_ own: TableReply, _ session: String) -> Bool {
+        guard case .list = own.operation.role, own.operation.owned == nil else { return false }
+        let segments = PathTemplate.segments(of: own.request.request.pathAlone)
+        for count in (1..<max(1, segments.count)).reversed() {
+            let path = "/" + segments.prefix(count).joined(separator: "/")
+            guard let (item, place) = map.find(.get, path: path[...]), case .read = item.role, let row = place.row else {
+                continue
+            }
+            return tables.withLock { $0.table(place.path, of: session)?.rows[row]?.added } != nil
+        }
+        return false
     }
 
     /// The reply with an item's nested lists as writes left them.

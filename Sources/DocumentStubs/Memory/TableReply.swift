@@ -11,6 +11,8 @@ struct TableReply {
     let request: ReceivedRequest
     let source: StubSource
     let document: APIDocument
+    /// True for a list below an item that was added in this demo: only added rows are in it.
+    var isBelowNew = false
 
     /// True if the reply was recorded from a server: it is not made to fit the document.
     private var isRecorded: Bool { source == .recording }
@@ -58,7 +60,8 @@ struct TableReply {
         if var draft = reply.draft as? DocumentDraft, let source = draft.list?.reply.source.rows {
             let rows = JSONValue.array(source)
             // A write may have changed the owner of any row.
-            let all = operation.owned == nil ? form.rows(of: rows, by: identity) ?? [] : collection
+            let own = isBelowNew ? [] : form.rows(of: rows, by: identity) ?? []
+            let all = operation.owned == nil ? own : collection
             var now = table.current(all) { id, row in row.added != nil && row.isIn(place.list, id) }
             if let owner = place.list?.owner { now = now.filter { owner.isOwner(of: $0.row) } }
             draft.list?.rows = form.value(of: now, like: rows, by: identity).arrayValue

@@ -42,6 +42,23 @@ import Testing
         #expect(read.delay == (condition == .slow ? .seconds(3) : .zero))
     }
 
+    @Test("The lists below a new item have the rows that were added to them") func newItem() throws {
+        let api = try DemoAPI(
+            """
+            GET /articles -> [Article]
+            POST /articles Article -> 201 Article
+            GET /articles/{id:} -> Article
+            GET /articles/{id:}/comments?page:integer -> [{id!: integer, text!: string}]
+            POST /articles/{id:}/comments {text!: string} -> 201 {id!: integer, text!: string}
+            Article = {id!: integer readOnly, title!: string}
+            """)
+        let id = try #require(try api.send(.post, "/articles", ["title": "New"])["id"]?.intValue)
+        #expect(try api.send(.get, "/articles/\(id)/comments").arrayValue?.isEmpty == true)
+        try api.send(.post, "/articles/\(id)/comments", ["text": "First"])
+        #expect(try api.send(.get, "/articles/\(id)/comments").arrayValue?.map { $0["text"] } == ["First"])
+        #expect(try api.send(.get, "/articles/2/comments").arrayValue?.count == 20)
+    }
+
     @Test("A DELETE of a list empties it for its own session; rows that are added afterwards are listed")
     func clears() throws {
         try api.send(.post, "/notes", ["text": "first"])
