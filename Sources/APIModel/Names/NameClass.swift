@@ -263,6 +263,9 @@ extension NameClass {
     package static let errorStatus = NameClass(
         "code status statuscode httpstatus httpstatuscode httpcode errorcode error errortype")
     /// Members with the phrase of a status.
+    /// The name of a field in an entry about it, and what is wrong with it.
+    package static let faultField = NameClass("field fieldname param parameter property attribute path pointer")
+    package static let faultMessage = NameClass("message msg detail issue problem description error reason")
     package static let errorTitle = NameClass("title reason statustext")
     /// Members with a sentence about an error.
     package static let errorSentence = NameClass(

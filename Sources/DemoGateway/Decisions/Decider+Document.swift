@@ -47,7 +47,10 @@ extension Decider {
         do {
             let request = ReceivedRequest(routed.request)
             let reply = try Negotiation(operation, in: document).reply(to: request, status: status)
-            return reply.status.code == status ? GatewayReply(reply) : nil
+            guard reply.status.code == status else { return nil }
+            let faults = problem.flaws.map { (field: $0.field, message: $0.message) }
+            let response = operation.response(for: status)
+            return GatewayReply(try FieldFaults(faults, in: document).stated(in: reply, of: response))
         } catch {
             return nil
         }

@@ -76,7 +76,8 @@ struct RequestContract {
 
     private func flaws(of value: JSONValue, _ schema: Schema, at place: [String]) -> [RequestFlaw] {
         document.violations(of: value, against: schema, direction: .request, isThorough: true).map {
-            RequestFlaw(location: place + $0.pointer.tokens, message: $0.message)
+            let missing = if case .missing(let name) = $0.reason { name } else { String?.none }
+            return RequestFlaw(location: place + $0.pointer.tokens, message: $0.message, missing: missing)
         }
     }
 
@@ -143,6 +144,8 @@ struct RequestFlaw: Hashable, Sendable {
     let location: [String]
     /// The requirement, in the document's terms.
     let message: String
+    /// The name of a missing member.
+    var missing: String?
 
     /// An item of problem details.
     var json: JSONValue {
@@ -152,6 +155,9 @@ struct RequestFlaw: Hashable, Sendable {
                 .init(key: "message", value: .string(message)),
             ]))
     }
+
+    /// The name of the field: `limit`, or `items.0.price`.
+    var field: String { (location.dropFirst() + [missing].compactMap(\.self)).joined(separator: ".") }
 
     /// `query limit: must be at most 10`.
     var text: String { "\(location.joined(separator: " ")): \(message)" }

@@ -35,6 +35,27 @@ struct MockTests {
                   application/x-www-form-urlencoded:
                     schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
               responses: {"201": {description: made, content: {application/json: {example: {id: 2}}}}}
+          /listed:
+            post:
+              requestBody:
+                required: true
+                content:
+                  application/json:
+                    schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
+              responses:
+                "201": {description: made}
+                "422":
+                  description: invalid
+                  content:
+                    application/json:
+                      schema:
+                        type: object
+                        required: [errors]
+                        properties:
+                          errors:
+                            type: array
+                            items:
+                              {type: object, required: [field, message], properties: {field: {type: string}, message: {type: string}}}
           /documented:
             get:
               parameters: [{name: q, in: query, required: true, schema: {type: string}}]
@@ -50,6 +71,10 @@ struct MockTests {
         MockExchange("PUT /things/1", status: 405, says: "Allow: GET, DELETE, HEAD, OPTIONS\r\n", refused),
         MockExchange("OPTIONS /things/1", status: 204, says: "Allow: GET, DELETE", stubbed),
         MockExchange("HEAD /things/1", says: "Content-Length: 8\r\n", ends: "\r\n\r\n"),
+        // An error with entries for fields names those of the request.
+        MockExchange(
+            "POST /listed", "Content-Type: application/json", body: #"{"size": "big"}"#, status: 422,
+            says: #"{"field":"name","message":"\"name\" is required"}"#, #""field":"size""#),
         // The media type that the client prefers.
         MockExchange("GET /things/1", "Accept: application/xml", says: "<thing><id>1</id></thing>"),
         MockExchange("GET /things/1", "Accept: application/json;q=0.5, application/*;q=0.9", says: "<thing>"),
