@@ -82,7 +82,8 @@ package final class RememberedData: ReplyMemory {
         let segments = PathTemplate.segments(of: own.request.request.pathAlone)
         for count in (1..<max(1, segments.count)).reversed() {
             let path = "/" + segments.prefix(count).joined(separator: "/")
-            guard let (item, place) = map.find(.get, path: path[...]), case .read = item.role, let row = place.row else {
+            guard let (item, place) = map.find(.get, path: path[...]), case .read = item.role, let row = place.row
+            else {
                 continue
             }
             return tables.withLock { $0.table(place.path, of: session)?.rows[row]?.added } != nil
