@@ -26,6 +26,8 @@ struct RowFilter {
     /// Texts to find; `isNeeded` is true if the parameter is required.
     private var texts: [(text: String, isNeeded: Bool)] = []
     private var bounds: [Bound] = []
+    /// A text in the name of a person, whose parts are members of their own.
+    private var person: (parts: [JSONPointer], text: String)?
     private var order = RowOrder()
     private var required: [JSONPointer: JSONValue] = [:]
     /// The first and the last day of a period; for a single day both are that day.
@@ -43,6 +45,9 @@ struct RowFilter {
     ) {
         let properties = document.rowMembers(of: row)
         let parameters = parameters.flatMap(document.parts)
+        let people = [NameClass.givenName, .familyName].compactMap { names in
+            properties.first { names.has($0.name) }?.place
+        }
         func member(_ name: String) -> RowMember? {
             let key = HumanName.key(name)
             return properties.first { HumanName.key($0.name) == key }
@@ -50,7 +55,7 @@ struct RowFilter {
                     // `tag` selects by an item of `tags`.
                     HumanName.singular(HumanName.key($0.name)) == key
                         && document.resolveChoices($0.schema).type == .array
-                }
+                } ?? document.innerMember(key, of: row)
         }
         // Only the default of an enum selects rows. Others, such as Booleans, may control columns.
         let named = Set(query.map(\.name))
@@ -69,6 +74,8 @@ struct RowFilter {
             let parameter = parameters.first { $0.location == .query && $0.name == item.name }
             if order.take(item.value, of: key, where: { member($0)?.place }) {
                 continue
+            } else if key == "name", people.count == 2, properties.allSatisfy({ HumanName.key($0.name) != key }) {
+                person = (people, item.value.lowercased())
             } else if !hasLimit, let property = member(name) {
                 // A default does not select by a member without an enum.
                 if place >= query.count, document.resolveChoices(property.schema).enumValues == nil { continue }
@@ -104,7 +111,7 @@ struct RowFilter {
     var choosesRows: Bool { leavesOutRows || !order.isEmpty }
 
     var leavesOutRows: Bool {
-        !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || period != nil
+        !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || period != nil || person != nil
     }
 
     /// The filter without conditions on members that no row has.
@@ -135,11 +142,17 @@ struct RowFilter {
     func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(rows.filter(fits)) }
 
     func fits(_ row: JSONValue) -> Bool {
-        isInPeriod(row) && texts.allSatisfy { row.contains($0.text) }
+        isInPeriod(row) && isOfPerson(row) && texts.allSatisfy { row.contains($0.text) }
             && wanted.allSatisfy { member, conditions in
                 row[member].map { own in conditions.contains { $0.isMet(by: own) } } ?? false
             }
             && bounds.allSatisfy { $0.allows(row) }
+    }
+
+    private func isOfPerson(_ row: JSONValue) -> Bool {
+        guard let person else { return true }
+        let name = person.parts.compactMap { row[$0]?.stringValue }.joined(separator: " ")
+        return name.lowercased().contains(person.text)
     }
 
     private func isInPeriod(_ row: JSONValue) -> Bool {
@@ -258,10 +271,24 @@ extension APIDocument {
             }
     }
 
+    /// The scalar of that name in the objects of a row, if there is only one: `address.country_code`.
+    fileprivate func innerMember(_ key: String, of row: Schema) -> RowMember? {
+        let found = row.properties.flatMap { object -> [RowMember] in
+            let inner = resolveChoices(object.schema).properties.filter { HumanName.key($0.name) == key }
+            return inner.compactMap {
+                let type = resolveChoices($0.schema).type
+                guard type != .object, type != .array else { return nil }
+                return RowMember(
+                    name: $0.name, place: JSONPointer(tokens: [object.name, $0.name]), schema: $0.schema)
+            }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// The member of a row with the date that a parameter selects; nil if there is none.
     ///
-    /// A single day selects by the row's first date of an event. A period selects by the only date of a row, unless its
-    /// parameter is required: then it often means something else.
+    /// A single day selects by the row's first date of an event. A period selects by the only date of a row or by its
+    /// start, unless its parameter is required: then it often means something else.
     func day(_ parameter: Parameter, among properties: [RowMember]) -> JSONPointer? {
         func isTime(_ schema: Schema) -> Bool { ["date", "date-time"].contains(schema.format) }
         let isDay = NameClass.day.has(parameter.name)
@@ -271,7 +298,10 @@ extension APIDocument {
             let schema = resolveChoices(property.schema)
             return (schema.type == .array ? schema.items.map(resolveChoices) : schema).map(isTime) ?? false
         }
-        guard isDay else { return days.count == 1 ? days[0].place : nil }
+        guard isDay else {
+            let start = days.first { vocabulary.stage(NameWords($0.name)) == .start }
+            return (days.count == 1 ? days[0] : start)?.place
+        }
         return (days.first { !WritingTime.isNamed($0.name) } ?? days.first)?.place
     }
 

@@ -42,6 +42,29 @@ import WireFormats
         #expect(try products("q=nothing-has-this") == [])
     }
 
+    @Test("A name selects by both parts of it, a code by the only object with it, and a period by the start")
+    func inner() throws {
+        let api = try DemoAPI(
+            """
+            GET /people?name&country_code&from:date&to:date -> [Person]
+            Person = {id!: integer, first_name!: string, last_name!: string, address!: {city!: string, country_code!: string}, \
+            start!: date-time, end!: date-time}
+            """)
+        func rows(_ query: String) throws -> [JSONValue] { try api.send(.get, "/people?\(query)").arrayValue ?? [] }
+        let all = try rows("")
+        let one = try #require(all.first)
+        let name = [one["first_name"], one["last_name"]].compactMap { $0?.stringValue }.joined(separator: "+")
+        #expect(try rows("name=\(name)").map { $0["id"] } == [one["id"]])
+        let code = try #require(one["address"]?["country_code"]?.stringValue)
+        let found = try rows("country_code=\(code)")
+        #expect(
+            (1..<all.count).contains(found.count)
+                && found.allSatisfy { $0["address"]?["country_code"] == .string(code) })
+        let day = try #require(one["start"]?.stringValue?.prefix(10))
+        #expect(try rows("from=\(day)&to=\(day)").allSatisfy { $0["start"]?.stringValue?.hasPrefix(day) == true })
+        #expect(try rows("from=\(day)&to=\(day)").contains(one))
+    }
+
     @Test("A required search text finds all generated rows if none of them has it") func needed() throws {
         func rows(_ text: String) throws -> [JSONValue] {
             try #require(try json("/stores/search?q=\(text)").arrayValue)
