@@ -12,7 +12,12 @@ package enum TransportFailure: Hashable, Sendable {
     case closedEarly
     /// A kept connection that the server had closed before the request was written.
     case staleConnection
-    case untrusted, certificateRequired, tls
+    case untrusted, certificateRequired
+    /// The certificate is valid, but for other names than that of the address.
+    case wrongName
+    /// What listens there does not speak TLS.
+    case plainText
+    case tls
     case largeHead, partialReply, invalidReply
     case proxyAuthentication, proxyRefusal
     case cancelled, invalidRequest, other
@@ -78,8 +83,12 @@ package enum TransportFailure: Hashable, Sendable {
         let type = String(reflecting: type(of: error))
         if type.hasPrefix("NIOSSL") {
             let text = String(describing: error)
-            let isRequired = text.contains("CERTIFICATE_REQUIRED")
-            self = text.contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted : isRequired ? .certificateRequired : .tls
+            let named: [(String, TransportFailure)] = [
+                ("CERTIFICATE_REQUIRED", .certificateRequired), ("CERTIFICATE_VERIFY_FAILED", .untrusted),
+                ("failedToValidateHostname", .wrongName), ("WRONG_VERSION_NUMBER", .plainText),
+                ("HTTP_REQUEST", .plainText),
+            ]
+            self = named.first { text.contains($0.0) }?.1 ?? .tls
         } else if type.contains("SocketAddressError") {
             self = .unknownHost
         } else if type.hasPrefix("NIOHTTP2.") {

@@ -15,6 +15,7 @@ extension ConnectionHandler {
         turn.outcome = reply.outcome
         if reply.outcome != .stubbed {
             turn.notice = .init(status: reply.status.code, headers: reply.headers, body: reply.body)
+            turn.refusal = reply.detail
         }
         let isBodiless = reply.status.isBodiless
         let hasBody = !isBodiless && !turn.isHead
@@ -209,7 +210,7 @@ extension ConnectionHandler {
     /// The reason for the response, and restrictions that affect the client.
     private func why(_ turn: Turn) -> String {
         guard let head = turn.head else { return turn.failure ?? "" }
-        var own = turn.failure ?? turn.act?.why ?? ""
+        var own = turn.failure ?? turn.act?.why ?? turn.refusal ?? ""
         // The reason also names the stub, the condition or the chaos.
         if let act = turn.act, case .fault(let fault) = act.kind, turn.failure == fault.title { own = act.why }
         if let ending = turn.ending { own += "; \(ending)" }

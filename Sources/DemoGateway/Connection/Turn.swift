@@ -91,6 +91,8 @@ final class Turn {
     var recording: ReplyRecording?
     /// The reason for ending without a response, for the log and the journal.
     var failure: String?
+    /// The sentence of the gateway's own refusal, for the log.
+    var refusal: String?
     /// A description of the proxy or socket that the request is sent through; nil for neither.
     var way: String?
 

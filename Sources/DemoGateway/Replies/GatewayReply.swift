@@ -18,6 +18,8 @@ struct GatewayReply: Sendable {
     var headers: HTTPFields
     var body: [UInt8]
     var outcome: Outcome
+    /// The sentence of a problem.
+    private(set) var detail: String?
     /// The pacing of the body; nil sends it at once.
     var pacing: Pacing?
     /// The script for a client that requests a WebSocket.
@@ -78,7 +80,9 @@ struct GatewayReply: Sendable {
             value.write(to: &body)
         }
         body.append(UInt8(ascii: "}"))
-        return GatewayReply(status: status, headers: headers, body: body, outcome: outcome)
+        var reply = GatewayReply(status: status, headers: headers, body: body, outcome: outcome)
+        reply.detail = detail
+        return reply
     }
 
     private static let problemType = HTTPField(name: .contentType, value: "application/problem+json")

@@ -173,6 +173,8 @@ struct UpstreamProblem: Hashable, Sendable {
             case .closedEarly, .staleConnection: "it closed the connection without a reply"
             case .untrusted: "its certificate is not trusted; name its authority with --cacert"
             case .certificateRequired: "it asks for a certificate; name yours with --client-certificate"
+            case .wrongName: "its certificate is for other names than the one in --upstream"
+            case .plainText: "it does not speak TLS; try http instead of https"
             case .tls: "TLS failed"
             case .largeHead: "the head of its reply is too large"
             case .partialReply: "it broke off in the middle of its reply"

@@ -77,6 +77,7 @@ struct OriginTests {
     func unknownHost(name: String) async throws {
         try await withServer { gateway, upstream in
             try await gateway.expect(MockExchange("GET /a", host: name, status: 421, says: "--allow-host \(name)"))
+            #expect(try await gateway.logs("--allow-host \(name)"))
             #expect(upstream.requests.isEmpty)
         }
     }

@@ -242,6 +242,14 @@ struct SocketRelayTests {
         await proxy.stop()
     }
 
+    @Test("A server at an https address that does not speak TLS is explained") func plainText() async throws {
+        try await withServer { upstream, _ async throws in
+            try await withFront(of: "https://localhost:\(upstream.port)", proxy: nil) { gateway async throws in
+                try await gateway.expect(MockExchange("GET /a", status: 502, says: "does not speak TLS; try http"))
+            }
+        }
+    }
+
     @Test(
         "An unreachable server or proxy is named",
         arguments: [

@@ -120,7 +120,7 @@ extension APIError {
         case .unreachable: .connection(.unreachable)
         case .unknownHost: .connection(.unknownHost)
         case .closedEarly, .staleConnection, .partialReply: .connection(.closedEarly)
-        case .untrusted, .certificateRequired, .tls: .connection(.tls)
+        case .untrusted, .certificateRequired, .wrongName, .plainText, .tls: .connection(.tls)
         case .largeHead, .invalidReply: .connection(.invalidReply)
         case .proxyAuthentication, .proxyRefusal: .connection(.proxy)
         case .cancelled: .cancelled
