@@ -18,8 +18,10 @@ struct OutgoingRequest: Sendable {
     ///   - pseudonym: this gateway's name in `Via`.
     init(_ request: HTTPRequest, from head: RequestHead, address: String?, pseudonym: String) {
         method = request.method.rawValue
-        // The URL type escapes the whole path again if it finds one invalid byte.
-        path = PercentCode.completed(request.path ?? "/", keeping: "!$&'()*+,;=:@/?")
+        // As it came, because a signature may cover it; only bytes that would end the line are escaped.
+        let target = request.path ?? "/"
+        let isLine = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        path = isLine ? target : PercentCode.completed(target, keeping: "!$&'()*+,;=:@/?")
         server = .init(scheme: request.scheme ?? "http", authority: request.authority ?? "")
         var ends = EndToEnd(capacity: request.headerFields.count + 4)
         for field in request.headerFields where field.name != .contentLength && field.name != .expect {
