@@ -105,7 +105,7 @@ extension Reply {
         if let fault, [.timeout, .noNetwork].contains(fault) { return "WireMock has no fault \(fault.rawValue)" }
         if webSocket != nil { return "WireMock has no scripts of WebSockets" }
         if isStream { return "WireMock has no scripts of events" }
-        return passesThrough ? "WireMock passes nothing through" : nil
+        return passesThrough ? "it passes through, and a mapping would need the URL of the server" : nil
     }
 }
 

@@ -15,7 +15,7 @@ package enum TransportFailure: Hashable, Sendable {
     case untrusted, certificateRequired
     /// The certificate is valid, but for other names than that of the address.
     case wrongName
-    /// What listens there does not speak TLS.
+    /// The server does not speak TLS.
     case plainText
     case tls
     case largeHead, partialReply, invalidReply

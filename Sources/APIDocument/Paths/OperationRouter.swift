@@ -178,13 +178,24 @@ public struct OperationRouter: Sendable {
     /// - Parameter path: path and query as sent.
     public func route(_ method: HTTPRequest.Method, _ path: String) -> Route { route(method, path, as: .sent) }
 
-    /// The operations at a path, whatever the method. Repeated slashes count as one, as many servers read them.
+    /// The operations at a plain path (``plain(_:)``), whatever the method, also those of less concrete paths.
     package func operations(at path: String) -> [Operation] {
-        let segments = Self.withoutQuery(path[...]).split(separator: "/")
-        let located = located("/" + segments.joined(separator: "/"))
-        return Self.alone(located, below: prefix).flatMap { alone in
-            Self.find(alone, as: .sent, in: root) { $0.isEmpty ? nil : $0 }
-        } ?? []
+        var found: [Operation] = []
+        guard let alone = Self.alone(located(path), below: prefix) else { return [] }
+        _ = Self.find(alone, as: .sent, in: root) { operations -> Operation? in
+            found += operations
+            return nil
+        }
+        return found
+    }
+
+    /// The path as many servers read it: repeated slashes count as one, and `..` leads back.
+    package static func plain(_ path: String) -> String {
+        var segments: [Substring] = []
+        for segment in withoutQuery(path[...]).split(separator: "/") where segment != "." {
+            if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+        }
+        return "/" + segments.joined(separator: "/")
     }
 
     private func route(_ method: HTTPRequest.Method, _ path: String, as reading: Reading) -> Route {

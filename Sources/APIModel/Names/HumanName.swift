@@ -184,6 +184,16 @@ package enum Measure: Sendable, Hashable {
     ]
 }
 
+extension NameClass {
+    /// The keys of the other objects that members refer to by ids: `carrier` of `carrier_id`. Without an `id`, the first id
+    /// is the object's own.
+    package static func objects(besides members: [String]) -> Set<String> {
+        let ids = members.compactMap { $0.keyOfObject(by: .idEndings) }
+        let isNamed = members.contains { NameClass.identity.has($0) }
+        return Set(isNamed ? ids[...] : ids.dropFirst())
+    }
+}
+
 extension String {
     /// The key of the object that a member is about by the last word of its name: `carrier` of `carrierId`. Nil for a name
     /// of one word, and for another last word.

@@ -78,6 +78,8 @@ extension NameClass {
     package static let counter = NameClass("version revision line no nr seq sequence position index rank step")
     /// Members with an object of the same kind as the item.
     package static let kin = NameClass("parent child ancestor descendant sibling")
+    /// The same for the one above.
+    package static let parent = NameClass("parent")
     /// Words at the end of the names of timestamps.
     package static let timeEnding = NameClass("at on date time")
     /// Members that only group members of the item around them.
@@ -95,6 +97,8 @@ extension NameClass {
     package static let manner = NameClass("by from that using via when which with")
     /// An item's own name, for messages and one-line summaries.
     package static let ownName = NameClass("name title label displayname fullname username subject")
+    /// The name as a whole, beside which its parts and a title such as "Dr" do not count.
+    package static let wholeName = NameClass("name displayname fullname")
     /// The two parts of a person's name.
     package static let givenName = NameClass("firstname givenname forename")
     package static let familyName = NameClass("lastname familyname surname")
@@ -127,6 +131,8 @@ extension NameClass {
     package static let content = NameClass("content text body message")
     /// The author of a message.
     package static let author = NameClass("author from sender user")
+    /// The same before the word of another member: `author_name`. The users of a list have a `user_name` of their own.
+    package static let writer = NameClass("author sender creator")
     /// A short description in place of a name.
     package static let caption = NameClass("description summary")
     /// Text of several lines.
@@ -170,6 +176,27 @@ extension NameClass {
         inactive disabled archived deleted removed closed cancelled canceled void voided off none unknown retired
         deprecated ended expired obsolete withdrawn abandoned unsubscribed skipped refunded
         """)
+}
+
+extension NameClass {
+    /// Values of a status that exclude a good end.
+    static let failedState = NameClass(
+        "failed rejected declined denied cancelled canceled void voided abandoned withdrawn expired")
+    /// The last words of members that explain a state, if its own word precedes them.
+    static let explanation = NameClass("reason note notes comment message by code")
+    /// The same if another form of the word precedes them: `cancellation_reason`.
+    static let reason = NameClass("reason by")
+    /// Verbs before the word of a state.
+    static let setting = NameClass("mark set make")
+    /// The states that verbs lead to whose participles are irregular or other words.
+    static let statesOfVerbs: [String: NameClass] = [
+        "pay": NameClass("paid"), "send": NameClass("sent"), "withdraw": NameClass("withdrawn"),
+        "hold": NameClass("onhold held"), "activate": NameClass("active"), "enable": NameClass("active"),
+        "deactivate": NameClass("inactive"), "disable": NameClass("inactive"), "open": NameClass("open"),
+        "reopen": NameClass("open"), "resume": NameClass("active running inprogress"),
+        "start": NameClass("inprogress running active"), "unpublish": NameClass("draft"),
+        "finish": NameClass("done completed"), "complete": NameClass("done"),
+    ]
 }
 
 // MARK: Answers
@@ -263,9 +290,6 @@ extension NameClass {
     package static let errorStatus = NameClass(
         "code status statuscode httpstatus httpstatuscode httpcode errorcode error errortype")
     /// Members with the phrase of a status.
-    /// The name of a field in an entry about it, and what is wrong with it.
-    package static let faultField = NameClass("field fieldname param parameter property attribute path pointer")
-    package static let faultMessage = NameClass("message msg detail issue problem description error reason")
     package static let errorTitle = NameClass("title reason statustext")
     /// Members with a sentence about an error.
     package static let errorSentence = NameClass(

@@ -15,10 +15,8 @@ package struct StateWord: Sendable {
     package func isReached(by action: String) -> Bool {
         let verbs = action.nameWords.map { $0.lowercased() }
         guard let verb = verbs.first, !words.isEmpty else { return false }
-        if Self.irregular[verbs.joined()]?.contains(words.joined()) == true { return true }
-        if verbs == words || ["mark", "set", "make"].contains(verb) && verbs.suffix(words.count) == words[...] {
-            return true
-        }
+        if NameClass.statesOfVerbs[verbs.joined()]?.hasKey(words.joined()) == true { return true }
+        if verbs == words || NameClass.setting.hasKey(verb) && verbs.suffix(words.count) == words[...] { return true }
         guard let stem, verb.hasPrefix(stem), verb.count <= stem.count + 2 else { return false }
         return verbs.dropFirst() == words.dropFirst()
     }
@@ -30,11 +28,12 @@ package struct StateWord: Sendable {
             && NameClass.timeEnding.hasKey(own.last ?? "")
     }
 
-    /// True for a member that explains the state: `cancellation_reason`, `rejectedBy`.
+    /// True for a member that explains the state: `cancellation_reason`, `rejected_by`, `rejected_note`.
     package func isExplained(by member: String) -> Bool {
         let own = member.nameWords.map { $0.lowercased() }
-        guard own.count > 1, let first = own.first, NameClass.explanation.hasKey(own.last ?? "") else { return false }
-        return own.dropLast() == words[...] || stem.map(first.hasPrefix) == true
+        guard own.count > 1, let first = own.first, let last = own.last else { return false }
+        if own.dropLast() == words[...] { return NameClass.explanation.hasKey(last) }
+        return NameClass.reason.hasKey(last) && stem.map(first.hasPrefix) == true
     }
 
     /// The part of a regular participle that other forms of its verb share; nil for another word.
@@ -45,17 +44,30 @@ package struct StateWord: Sendable {
         let isDoubled = base.suffix(2).first == base.last && base.last.map("bdglmnprt".contains) == true
         return String(isDoubled ? base.dropLast() : base)
     }
-
-    private static let irregular: [String: Set<String>] = [
-        "pay": ["paid"], "send": ["sent"], "withdraw": ["withdrawn"], "hold": ["onhold", "held"],
-        "activate": ["active"], "enable": ["active"], "deactivate": ["inactive"], "disable": ["inactive"],
-        "open": ["open"], "reopen": ["open"], "resume": ["active", "running", "inprogress"],
-        "start": ["inprogress", "running", "active"], "unpublish": ["draft"], "finish": ["done", "completed"],
-        "complete": ["done"],
-    ]
 }
 
-extension NameClass {
-    /// Last words of members that explain a state.
-    static let explanation = NameClass("reason note notes comment message by code")
+/// The members of an item that belong to one value of its status, such as `closed_at`.
+package struct StateMembers: Sendable {
+    private let values: [String]
+    /// The indices of the states, by member.
+    private let stages: [String: Int]
+
+    /// - Parameter values: the values of the status, in the order of the item's life.
+    package init(_ values: [String], among members: [String]) {
+        self.values = values
+        let states = values.map { StateWord($0) }
+        stages = Dictionary(
+            members.compactMap { member in
+                let stage = states.firstIndex { $0.isTimed(by: member) || $0.isExplained(by: member) }
+                return stage.map { (member, $0) }
+            }
+        ) { first, _ in first }
+    }
+
+    /// True for a member of a state that an item with this status was not in: a later one, or one that excludes it.
+    package func isForeign(_ member: String, to status: String) -> Bool {
+        guard let stage = stages[member], let now = values.firstIndex(of: status), stage != now else { return false }
+        func isFailed(_ state: Int) -> Bool { NameClass.failedState.has(values[state]) }
+        return now < stage || isFailed(stage) || isFailed(now) && NameClass.wellState.has(values[stage])
+    }
 }

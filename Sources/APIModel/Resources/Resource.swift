@@ -64,7 +64,7 @@ package struct Resource: Sendable {
     package let storesBody: Bool
     /// True for an action on an item that another operation reads.
     package let isAction: Bool
-    /// What the name of an action changes; nil for others.
+    /// The change that the name of an action declares; nil for others.
     package let effect: ActionEffect?
     /// True if a PUT to a row that does not exist creates it.
     package let creates: Bool

@@ -134,10 +134,11 @@ extension Field {
     package static func name(of object: JSONObject) -> String? {
         // An object with more members is a map without a name.
         guard object.count <= 200 else { return nil }
-        let names = NameClass.ownName.values(in: object).lazy.compactMap(\.stringValue)
-        if let name = names.first(where: { !$0.isEmpty }) { return short(name) }
         let parts = [NameClass.givenName, .familyName].compactMap { $0.values(in: object).first?.stringValue }
-        if parts.count == 2 { return short(parts.joined(separator: " ")) }
+        let isPerson = parts.count == 2
+        let names = (isPerson ? NameClass.wholeName : .ownName).values(in: object).lazy.compactMap(\.stringValue)
+        if let name = names.first(where: { !$0.isEmpty }) { return short(name) }
+        if isPerson { return short(parts.joined(separator: " ")) }
         guard object.count > 1 else { return nil }
         return NameClass.shortIdentity.values(in: object).lazy.filter { !$0.isNull }.compactMap(\.scalarText).first.map(
             short)

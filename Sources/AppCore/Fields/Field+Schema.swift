@@ -65,7 +65,7 @@ struct FieldReader {
     ) {
         let required = object.required
         let some = object.membersOfSomeForms
-        let others = Set(object.properties.compactMap { $0.name.keyOfObject(by: .idEndings) })
+        let others = NameClass.objects(besides: object.properties.map(\.name))
         for property in object.properties {
             visits += 1
             guard fields.count < FieldReader.fieldLimit, visits < FieldReader.visitLimit else { return }
@@ -78,7 +78,7 @@ struct FieldReader {
                     for index in start..<fields.count { fields[index].isOfSomeForms = true }
                 }
                 if let other = property.name.keyOfObject(by: .title),
-                    others.contains(other) || NameClass.author.hasKey(other)
+                    others.contains(other) || NameClass.writer.hasKey(other)
                 {
                     for index in start..<fields.count { fields[index].isOfOther = true }
                 }

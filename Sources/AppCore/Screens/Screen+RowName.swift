@@ -3,8 +3,8 @@ import APIModel
 import WireFormats
 
 extension Screen {
-    /// The name of a row or of the item: its own name or title, a short description, or its only text named like a
-    /// title; of a person the given and the family name. Otherwise the text of a message, its nickname, its number, its id or its date. The name of a nested
+    /// The name of a row or of the item: its own name or title, both names of a person, a short description, or its only
+    /// text named like a title. Otherwise the text of a message, its nickname, its number, its id or its date. The name of a nested
     /// object, such as a message's author, counts only without an id of its own.
     package func name(of value: JSONValue) -> String? {
         let names = naming?.value ?? NameFields([])
@@ -62,8 +62,8 @@ struct NameFields: Sendable, Hashable {
             .map(\.pointer).sorted { $0.tokens.count < $1.tokens.count }
         }
         self.depth = depth
-        own = pointers(.ownName)
         let people = [pointers(.givenName).first, pointers(.familyName).first].compactMap(\.self)
+        own = pointers(people.count == 2 ? .wholeName : .ownName)
         parts = people.count == 2 ? people : []
         captions = pointers(.caption)
         let titled = fields.filter {

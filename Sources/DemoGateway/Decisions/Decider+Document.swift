@@ -179,7 +179,11 @@ package final class ServedDocuments: Sendable {
     /// path, the first document with an operation for the request.
     package func document(of request: HTTPRequest) -> ServedDocument? {
         guard documents.count > 1, let path = request.path else { return documents.first }
-        let own = documents.first { !$0.router.prefix.isEmpty && $0.router.holds(path) }
+        func holding(_ path: String) -> ServedDocument? {
+            documents.first { !$0.router.prefix.isEmpty && $0.router.holds(path) }
+        }
+        let own =
+            holding(path) ?? (path.contains("//") || path.contains("/.") ? holding(OperationRouter.plain(path)) : nil)
         return own ?? documents.first { document in
             if case .unknown = document.router.routed(request.method, path).route { false } else { true }
         } ?? documents.last

@@ -53,7 +53,9 @@ final class Decider: Sendable {
     ) -> String? {
         if let screen = served.screen(named, of: operation) { return screen }
         guard operation == nil, let path else { return nil }
-        let screens = served.router.operations(at: path).compactMap { served.screen(nil, of: $0) }
+        let screens = served.router.operations(at: OperationRouter.plain(path)).compactMap {
+            served.screen(nil, of: $0)
+        }
         return screens.first { manager.isEnabled(for: $0) } ?? screens.first
     }
 

@@ -141,7 +141,7 @@ extension AppState {
             let isOwn = !isInSidebar && panel?.hint(for: action) != nil
             // While letters are text, a different key than the default one goes back.
             let isWayOut = isTyping && action == .back
-            // If the list beside the sidebar cannot be filtered, `/` does the same as `:`. Text comes first where it is typed.
+            // If the list beside the sidebar cannot be filtered, `/` does the same as `:`. Where text is typed, the palette has no hint.
             let isSaid = isInSidebar && action == .filter && !canFilterMain || isTyping && action == .findScreen
             guard !isSaid, keys.bindings[place].isHinted || isOwn || isWayOut else { return nil }
             let names = isTyping ? keys.bindings[place].hintsWhileTyping : keys.bindings[place].keys.prefix(1)

@@ -99,7 +99,7 @@ extension AppState {
     private func actUnseen(on key: Key) -> [Effect] {
         switch keys.actions(of: key, whileTyping: false).first {
         case .quitNow: [.quit(0)]
-        case .quit: hasUnsentText ? [] : [.quit(0)]
+        case .quit: hasUnsentText ? [] : [leaving]
         case .interrupt: hasUnsentText ? [] : [.quit(130)]
         case .suspend: [.suspend]
         case .repaint: [.repaint]
@@ -248,8 +248,13 @@ extension AppState {
             sidebar.isFocused = true
             return []
         }
+        return [leaving]
+    }
+
+    /// Ends the program, after a question if something is lost.
+    private var leaving: Effect {
         let unsent = Set(stacks.values.joined().compactMap(\.unsent)).sorted().map(Self.unsentText)
-        return [.leave(losing: unsent + (hasSignedIn ? ["the sign-in"] : []))]
+        return .leave(losing: unsent + (hasSignedIn ? ["the sign-in"] : []))
     }
 
     /// Ends the program, after a question if the open form has unsent text; the same key answers it.

@@ -27,11 +27,9 @@ struct PreparedWrite {
     ///   - isFinal: true for the reply of a stub file or recording, whose members are taken unchanged.
     ///   - number: the number of rows added before.
     init(
-        _ sentChange: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, isFinal: Bool,
+        _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, isFinal: Bool,
         number: Int, at place: ResourcePlace, in document: APIDocument
     ) {
-        var request = sentChange
-        if let effect = operation.effect { request.members = effect.spelt(request.members) }
         sent = request.members
         // The item's path needs the owners, and also the key if the client chooses it.
         let named = operation.identity.owners + (operation.creates ? [operation.key].compactMap(\.self) : [])
@@ -43,8 +41,10 @@ struct PreparedWrite {
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         violations = written.violations(by: sent, keeping: change.members)
-        if let effect = operation.effect?.members(at: .anchor) {
-            change.members = effect.merging(change.members) { $1 }
+        if let effect = operation.effect {
+            change.members = effect.members(from: sent, at: .anchor).merging(change.members) { $1 }
+            let cleared = effect.cleared.filter { [change] in change.members[$0] == nil }
+            change.removed.formUnion(cleared.map { JSONPointer(tokens: [$0]) })
         }
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         if case .update = operation.role, !isWhole, let key = operation.key,
@@ -65,7 +65,8 @@ struct PreparedWrite {
             change = ItemChange(setting: members, isWhole: true, removing: change.removed)
             if operation.method == .put { change.removed.formUnion(absent.map { JSONPointer(tokens: [$0]) }) }
         }
-        let links = isFinal ? Links() : operation.row.map { Links(request.members, in: $0, document) } ?? Links()
+        let links =
+            isFinal ? Links() : operation.row.map { Links(request.members, by: operation, in: $0, document) } ?? Links()
         if case .update = operation.role, !links.shown.isEmpty, let row = operation.row {
             let sample = SampleGenerator(document: document).value(for: row, seed: place.path, pinning: links.pins)
             for name in links.shown { change.members[name] = sample?[name] }
@@ -124,17 +125,21 @@ private struct Links {
 
     init() {}
 
-    init(_ sent: JSONObject, in row: Schema, _ document: APIDocument) {
-        for member in sent.members where member.value.scalarText != nil {
-            guard let key = NameWords(member.key).ofObject?.key else { continue }
+    init(_ sent: JSONObject, by operation: ResourceOperation, in row: Schema, _ document: APIDocument) {
+        let own = operation.key?.tokens.last
+        let sendable = Set((operation.body.schema?.properties ?? []).map(\.name))
+        let relations = document.memo.value { Relations(document) }
+        for member in sent.members where member.value.scalarText != nil && member.key != own {
+            let id = NameWords(member.key)
+            guard let object = id.ofObject else { continue }
             for other in row.properties where sent[other.name] == nil && other.name != member.key {
-                let name = HumanName.key(other.name)
-                let whole = document.resolveChoices(other.schema)
-                if name == key, let own = whole.properties.first(where: { $0.name == "id" }),
-                    let id = document.fitting(member.value, own.schema)
+                let name = NameWords(other.name)
+                if name == object,
+                    let key = document.resolveChoices(other.schema).properties.first(where: { $0.name == "id" }),
+                    let value = document.fitting(member.value, key.schema)
                 {
-                    pins[other.name] = .object(JSONObject([.init(key: own.name, value: id)]))
-                } else if name.hasPrefix(key), name.count > key.count, whole.type == .string {
+                    pins[other.name] = .object(JSONObject([.init(key: key.name, value: value)]))
+                } else if !sendable.contains(other.name), relations.shows(name, beside: id, in: document) != nil {
                     pins[member.key] = member.value
                 } else {
                     continue

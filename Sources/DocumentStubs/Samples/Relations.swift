@@ -40,6 +40,18 @@ struct Relations: Sendable {
         return words.endings.lazy.compactMap { lists[$0] }.first.flatMap { target($0, in: document) }
     }
 
+    /// The collection that an id refers to, and the key of its rows' member that another name beside the id shows: `name`
+    /// for `carrier_name` beside `carrier_id`. Nil if it shows none.
+    func shows(
+        _ name: NameWords, beside id: NameWords, in document: APIDocument
+    ) -> (target: Target, member: String)? {
+        guard let object = id.ofObject, ["id", "uuid"].contains(id.last), name.words.count > object.words.count,
+            name.words.starts(with: object.words), let target = target(of: id, in: document)
+        else { return nil }
+        let member = name.words.dropFirst(object.words.count).joined()
+        return member == id.last ? nil : (target, member)
+    }
+
     /// The collection whose rows have a schema of this name; nil if there is none.
     func target(ofRows reference: String, in document: APIDocument) -> Target? {
         let name = NameWords(reference.split(separator: "/").last.map(String.init) ?? "")
@@ -84,16 +96,6 @@ extension PathTemplate {
     }
 }
 
-extension SamplePlace {
-    /// True for the id of a row's parent among the rows beside it: `parentId`, `parent_comment_id`.
-    var isParentID: Bool {
-        let words = name.words
-        guard depth == 1, words.count > 1, words.first == "parent", words.last == "id", object.members.contains("id")
-        else { return false }
-        return words.count == 2 || object.name.ofOne.words.contains(words[1])
-    }
-}
-
 extension SampleRun {
     /// The id of a row in the collection that this member refers to; nil if there is none.
     mutating func related(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
@@ -116,33 +118,51 @@ extension SampleRun {
     }
 
     /// The id of an earlier row of the same list: the parent of a comment. So rows are trees, without a circle.
-    mutating func parent(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue? {
-        guard place.isParentID, place.ordinal > 0, direction == .response else { return nil }
+    ///
+    /// - Parameter id: the schema of the rows' own id.
+    mutating func parent(_ id: Schema, _ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue? {
+        guard isParentID(place), place.ordinal > 0 else { return nil }
         let row = place.seed.pick(place.ordinal, place.ordinal)
-        var own = SamplePlace(
+        let own = SamplePlace(
             path: place.path.dropLast() + ["id"], name: NameWords("id"), object: place.object,
             seed: place.object.seed.child("id"), ordinal: place.ordinal, depth: place.depth)
-        own = own.inRow(row)
-        return try made(schema, named: nil, own)
+        let value = try value(id, own.inRow(row))
+        return isShowable(value, schema) ? value : nil
+    }
+
+    /// True for the id of a row's parent among the rows beside it: `parentId`, `parent_comment_id`.
+    mutating func isParentID(_ place: SamplePlace) -> Bool {
+        let words = place.name.words
+        guard direction == .response, place.depth == 1, words.count > 1, NameClass.parent.hasKey(words[0]),
+            words.last == "id", place.object.members.contains("id"),
+            words.count == 2 || place.object.name.ofOne.words.contains(words[1])
+        else { return false }
+        // There may be a list of parents.
+        return target(of: place.name).map { place.object.seed == Seed($0.path) } ?? true
+    }
+
+    private mutating func target(of id: NameWords) -> Relations.Target? {
+        let name = id.words.joined(separator: "_")
+        let target = targets[name] ?? relations?.target(of: id, in: document)
+        targets[name] = .some(target)
+        return target
     }
 
     /// A value of the row whose id is beside it: `carrier_name` is the name of the carrier with the `carrier_id`.
     mutating func shown(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
-        guard place.depth > 0, direction == .response, followed < Self.mostFollowed, let relations,
-            let name = place.path.last
-        else { return nil }
         let words = place.name.words
-        for count in (1..<max(1, words.count)).reversed() {
-            let object = NameWords(words: Array(words.prefix(count)))
-            guard place.object.members.contains(object.key + "id"),
-                let target = relations.target(of: NameWords(words: object.words + ["id"]), in: document)
+        guard place.depth > 0, direction == .response, followed < Self.mostFollowed, relations != nil,
+            words.count > 1, !NameClass.parent.hasKey(words[0]), let name = place.path.last
+        else { return nil }
+        for count in (1..<words.count).reversed() {
+            let id = NameWords(words: words.prefix(count) + ["id"])
+            guard place.object.members.contains(id.key), place.object.key != id.key, target(of: id) != nil,
+                let (target, member) = relations?.shows(place.name, beside: id, in: document)
             else { continue }
-            let rest = words.dropFirst(count).joined()
-            let prefix = name.prefixOfName(before: rest)
-            let given = place.object.ids[object.key]
-            let seed = place.object.seed.child(prefix)
+            let given = place.object.ids[words.prefix(count).joined()]
+            let seed = place.object.seed.child(name.prefixOfName(before: member))
             let row = given.map { self.row(of: target, having: $0) } ?? row(of: target, seed, place)
-            guard let row, let value = values(of: target, row).value(named: rest), isShowable(value, schema) else {
+            guard let row, let value = values(of: target, row).value(named: member), isShowable(value, schema) else {
                 return nil
             }
             return value
@@ -163,9 +183,11 @@ extension SampleRun {
 
     /// The seed of the object that an id belongs to: `customerId`, `customer` and `customerName` mean the same row.
     private func seedOfObject(_ place: SamplePlace) -> Seed? {
-        guard let name = place.path.last, place.name.last == "id", place.name.words.count > 1 else { return nil }
+        guard place.item == nil, let name = place.path.last, place.name.last == "id", place.name.words.count > 1 else {
+            return nil
+        }
         let key = place.name.words.dropLast().joined()
-        let isShown = place.object.members.contains { $0.hasPrefix(key) && $0 != key + "id" }
+        let isShown = place.object.members.contains { $0.hasPrefix(key) && $0 != key + "id" && $0 != key + "ids" }
         return isShown ? place.object.seed.child(name.prefixOfName(before: "id")) : nil
     }
 
@@ -202,7 +224,8 @@ extension SampleRun {
         place.item != nil
             && properties.contains { property in
                 let words = NameWords(property.name)
-                return (words.ofObject ?? words).endings.contains(place.object.name.ofOne.key)
+                let owner = place.object.name.ofOne.key
+                return words.key == owner || words.last == "id" && words.ofObject?.endings.contains(owner) == true
             }
     }
 
@@ -307,11 +330,10 @@ extension [String: JSONValue] {
     /// The value of a row's member with that key; the name of a person may have two parts.
     fileprivate func value(named key: String) -> JSONValue? {
         if let value = first(where: { HumanName.key($0.key) == key })?.value { return value }
-        guard NameClass.title.hasKey(key) else { return nil }
+        guard NameClass.wholeName.hasKey(key) || NameClass.ownName.hasKey(key) else { return nil }
         let row = JSONObject(map { .init(key: $0, value: $1) })
         func value(_ names: NameClass) -> JSONValue? { names.values(in: row).first }
-        if let name = value(.ownName) { return name }
         let parts = [value(.givenName), value(.familyName)].compactMap { $0?.stringValue }
-        return parts.count == 2 ? .string(parts.joined(separator: " ")) : nil
+        return value(.wholeName) ?? (parts.count == 2 ? .string(parts.joined(separator: " ")) : value(.ownName))
     }
 }

@@ -3,7 +3,7 @@ import APIModel
 import DemoManager
 import WireFormats
 
-/// What is wrong with the fields of a request, in the form of a document's error: an array whose entries name a field.
+/// The faults of a request's fields in the form of a document's error: an array whose entries name a field.
 package struct FieldFaults {
     /// A field's name, and what is wrong with it.
     package typealias Fault = (field: String, message: String)
@@ -13,13 +13,16 @@ package struct FieldFaults {
 
     package init(_ faults: [Fault], in document: APIDocument) { (self.faults, self.document) = (faults, document) }
 
-    /// The reply with an entry for each fault. It is unchanged if the document wrote it, or its schema has no such array.
+    /// The reply with an entry for each fault. It is unchanged if the document wrote it, or if no valid entry can name the
+    /// faults.
     package func stated(in reply: StubReply, of response: Response?) throws -> StubReply {
         var reply = reply
-        guard !faults.isEmpty, let media = response?.json, media.examples.isEmpty, let schema = media.schema,
-            let body = reply.json
+        guard !faults.isEmpty, faults.allSatisfy({ !$0.field.isEmpty }), let media = response?.json,
+            media.examples.isEmpty, let schema = media.schema, let body = reply.json
         else { return reply }
-        if let now = stated(in: body, document.resolveChoices(schema), depth: 0) { reply.json = now }
+        if let now = stated(in: body, document.resolveChoices(schema), depth: 0), document.fits(now, schema) {
+            reply.json = now
+        }
         try reply.finish()
         return reply
     }
@@ -38,12 +41,16 @@ package struct FieldFaults {
     }
 
     private func entry(_ fault: Fault, like template: JSONValue, _ schema: Schema) -> JSONValue? {
-        func member(_ names: NameClass) -> Schema.Property? {
-            schema.properties.first { names.has($0.name) && document.fits(.string("x"), $0.schema) }
+        func member(_ names: NameClass) -> String? {
+            names.names.lazy.compactMap { name in
+                schema.properties.first {
+                    HumanName.key($0.name) == name && document.resolveChoices($0.schema).type == .string
+                }
+            }.first?.name
         }
-        guard let field = member(.faultField), template.objectValue != nil else { return nil }
-        let named = template.setting(.string(fault.field), at: JSONPointer(tokens: [field.name]))
-        guard let message = member(.faultMessage) else { return named }
-        return named.setting(.string(fault.message), at: JSONPointer(tokens: [message.name]))
+        guard let field = member(.errorField), template.objectValue != nil else { return nil }
+        let named = template.setting(.string(fault.field), at: JSONPointer(tokens: [field]))
+        guard let message = member(.complaint) else { return named }
+        return named.setting(.string(fault.message), at: JSONPointer(tokens: [message]))
     }
 }

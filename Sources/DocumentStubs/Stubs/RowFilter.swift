@@ -55,7 +55,7 @@ struct RowFilter {
                     // `tag` selects by an item of `tags`.
                     HumanName.singular(HumanName.key($0.name)) == key
                         && document.resolveChoices($0.schema).type == .array
-                } ?? document.innerMember(key, of: row)
+                }
         }
         // Only the default of an enum selects rows. Others, such as Booleans, may control columns.
         let named = Set(query.map(\.name))
@@ -76,7 +76,9 @@ struct RowFilter {
                 continue
             } else if key == "name", people.count == 2, properties.allSatisfy({ HumanName.key($0.name) != key }) {
                 person = (people, item.value.lowercased())
-            } else if !hasLimit, let property = member(name) {
+            } else if !hasLimit,
+                let property = member(name) ?? (place < query.count ? document.innerMember(key, of: row) : nil)
+            {
                 // A default does not select by a member without an enum.
                 if place >= query.count, document.resolveChoices(property.schema).enumValues == nil { continue }
                 add(property, item.value, parameter, document)

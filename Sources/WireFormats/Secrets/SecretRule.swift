@@ -272,7 +272,8 @@ extension SecretRule {
         if text != nil { return body(parts, &findings) }
         // Converts each byte to the character with its number, and back.
         let characters = String(String.UnicodeScalarView(parts.map { Unicode.Scalar($0) }))
-        let isText = !bytes.contains(where: Self.isControl)
+        // A form may have texts beside files.
+        let isText = type.hasPrefix("multipart/") || !bytes.contains(where: Self.isControl)
         let redacted = isText ? self.text(characters, &findings) : self.bytes(characters, &findings)
         guard redacted != characters else { return parts }
         return redacted.unicodeScalars.flatMap { scalar in

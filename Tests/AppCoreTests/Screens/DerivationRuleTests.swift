@@ -85,7 +85,8 @@ import WireFormats
         #expect(patients.name(of: ada) == "Ada Berg")
         let comments = try screen("id: {type: string}, author_name: {type: string}, body: {type: string}")
         #expect(comments.name(of: ["id": "1", "author_name": "Ada", "body": "Well done"]) == "Well done")
-        let parcels = try screen("reference: {type: string}, carrier_id: {type: string}, carrier_name: {type: string}")
+        let parcels = try screen(
+            "id: {type: string}, reference: {type: string}, carrier_id: {type: string}, carrier_name: {type: string}")
         #expect(parcels.name(of: ["reference": "WE-3", "carrier_id": "1", "carrier_name": "Haddad"]) == "WE-3")
         let plate = "plate: {type: object, properties: {badge: {type: object, properties: {label: {type: string}}}}}"
         let members = try screen("\(plate), nick: {type: string}")

@@ -148,15 +148,19 @@ struct PassingTests {
                 "T",
                 """
                 GET /items/{id:} item -> {name: string}
+                GET /items/me mine -> {name: string}
                 GET /else other -> {name: string}
                 """)
             let document = try APIDocument(SourceText(name: "a.yaml", bytes: Array(text.utf8)))
-            try manager.use(.mock(document, screens: ["item": "items", "other": "others"]))
+            try manager.use(.mock(document, screens: ["item": "items", "mine": "others", "other": "others"]))
             manager.unmatched = .guard
             manager.isEnabled = false
             manager.setEnabled(.on, for: "items")
         } _: { gateway in
-            for request in ["PATCH /items/1", "DELETE /items/1/", "PUT //items/1", "POST /items//1?a=b"] {
+            for request in [
+                "PATCH /items/1", "DELETE /items/1/", "PUT //items/1", "POST /items//1?a=b", "PATCH /items/me",
+                "PUT /a/../items//me",
+            ] {
                 let status = request.contains("//") ? 404 : 405
                 try await gateway.expect(MockExchange(request, status: status))
             }

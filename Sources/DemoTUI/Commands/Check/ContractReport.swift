@@ -46,10 +46,11 @@ struct ContractReport: Sendable {
         }
     }
 
-    /// The stubs for screens that the document does not have: they never answer.
+    /// The stubs of the document's operations for screens that it does not have: they never answer. `id@/path` is a screen
+    /// of several documents.
     func problems(of stubs: [Stub], among catalog: ScreenCatalog) -> [CheckProblem] {
-        stubs.flatMap { stub in
-            (stub.screens ?? []).sorted().filter { catalog[$0] == nil }.map { screen in
+        stubs.filter { !operations(of: [$0]).isEmpty }.flatMap { stub in
+            (stub.screens ?? []).filter { !$0.contains("@") }.sorted().filter { catalog[$0] == nil }.map { screen in
                 let near = NearNames(of: screen, in: catalog.screens.map(\.id)).question
                 return CheckProblem(
                     kind: .stub, file: stub.origin.path ?? "\(stub.origin)", position: stub.origin.position(),

@@ -23,7 +23,8 @@ extension SampleRun {
             return maker.number(range, &choices)
         }
         if isWhole, topic?.family == "position", place.depth > 0, place.object.index < PageWindow.total {
-            return maker.number(counting: place.object.index)
+            let number = maker.number(counting: place.object.index)
+            if number == JSONNumber(place.object.index + 1) { return number }
         }
         if let range = isWhole ? topic?.whole ?? topic?.range : topic?.range {
             return maker.number(half(of: range, place.name), &choices)

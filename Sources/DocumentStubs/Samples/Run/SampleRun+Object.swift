@@ -37,6 +37,11 @@ extension SampleRun {
         guard isRequired || !isSparse(place), travels(property.schema) else { return nil }
         let inner = place.member(property.name, of: object)
         if let start = start(of: property, inner, isRequired: isRequired) { return start.value.map(inner.given) }
+        if let id = schema.properties.first(where: { $0.name == "id" }),
+            let parent = try parent(id.schema, property.schema, inner)
+        {
+            return parent
+        }
         let said = patterns(for: property.name, in: schema)
         let whole = said.isEmpty ? property.schema : Schema(["allOf": .array([property.schema.json] + said)])
         return try optional(whole, inner, isRequired)
@@ -113,7 +118,7 @@ extension SampleRun {
     /// The initial value of a member: `value` is nil if the member is left out. Nil for members without one.
     ///
     /// The last page has no next page, only failures have errors, and a new object has no history.
-    private func start(of property: Schema.Property, _ place: SamplePlace, isRequired: Bool) -> (
+    private mutating func start(of property: Schema.Property, _ place: SamplePlace, isRequired: Bool) -> (
         value: JSONValue?, Void
     )? {
         let schema = document.resolveChoices(property.schema)
@@ -123,7 +128,7 @@ extension SampleRun {
             let empty: [JSONValue] = [.null, .array([])] + (schema.pattern == nil && schema.format == nil ? [""] : [])
             return empty.first(where: fits).map { ($0, ()) }
         }
-        if place.isParentID, direction == .response, schema.examples.isEmpty,
+        if schema.examples.isEmpty, isParentID(place),
             isNew || place.ordinal == 0 || place.seed.pick(3, place.ordinal) == 0
         {
             return fits(.null) ? (.null, ()) : isRequired ? nil : (nil, ())
@@ -177,8 +182,7 @@ extension SampleRun {
             && place.object.name.last != "currency"
     }
 
-    /// Clears what belongs to other states: an open ticket has no `closedAt`, a delivered parcel no `cancellationReason`. The
-    /// values of a status are in order; of those that ended otherwise, such as `cancelled`, only their own members stay.
+    /// Clears the members of other states: an open ticket has no `closedAt`, a delivered parcel no `cancellationReason`.
     func settle(
         _ members: inout JSONObject, _ properties: [Schema.Property], _ required: Set<String>, _ place: SamplePlace
     ) {
@@ -187,24 +191,24 @@ extension SampleRun {
         }
         guard let status = properties.first(where: { isStatus($0.name) }),
             let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue),
-            let now = members[status.name]?.stringValue.flatMap({ values.firstIndex(of: $0) })
+            let now = members[status.name]?.stringValue
         else { return }
-        let states = values.map { StateWord($0) }
-        let isOver = { (state: Int) in
-            NameClass.overState.has(values[state]) || NameClass.badState.has(values[state])
+        let names = properties.map(\.name)
+        let states = document.memo.value(for: StateKey(values: values, members: names)) {
+            StateMembers(values, among: names)
         }
         for property in properties where members[property.name] != nil && place.pins[property.name] == nil {
-            let (isTime, isReason) = (
-                states.firstIndex { $0.isTimed(by: property.name) },
-                states.firstIndex { $0.isExplained(by: property.name) }
-            )
-            guard let stage = isTime ?? isReason, stage != now,
-                now < stage || isOver(stage) || isOver(now) && NameClass.wellState.has(values[stage]),
+            guard states.isForeign(property.name, to: now),
                 place.ordinal > 0 || document.resolve(property.schema).examples.isEmpty
             else { continue }
             let isNullable = document.fits(.null, property.schema)
             if isNullable || !required.contains(property.name) { members[property.name] = isNullable ? .null : nil }
         }
+    }
+
+    private struct StateKey: Hashable {
+        let values: [String]
+        let members: [String]
     }
 
     // MARK: The object

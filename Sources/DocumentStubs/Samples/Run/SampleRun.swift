@@ -156,7 +156,7 @@ struct SampleRun {
         if Rule.areIn(schema) { return try ruled(schema, named: reference, place) }
         if let written = written(schema, place) { return written }
         if let currency = currency(schema, place) { return currency }
-        if let value = try parent(schema, place) ?? related(schema, place) ?? shown(schema, place) { return value }
+        if let value = shown(schema, place) ?? related(schema, place) { return value }
         if let example = example(of: schema, place) { return example }
         if let values = schema.enumValues?.filter({ !$0.isNull && $0 != "" }), !values.isEmpty {
             var choices = Choices(place.seed, ordinal: place.ordinal + attempt.salt)
