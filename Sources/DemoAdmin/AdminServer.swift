@@ -51,17 +51,20 @@ package actor AdminServer {
     ///   - recorded: the recording to start and stop; nil without one.
     ///   - callbacks: sends callbacks; nil without a sender.
     ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
+    ///   - tell: receives everyone's mode after a call that changes it.
     ///   - logger: receives errors of the server.
     /// - Throws: a complaint if the port is not available.
     package static func start(
         _ sessions: Sessions, at place: Place, token: String?, home: StubHome? = nil,
         recorded: ServerRecording? = nil, callbacks: (any CallbackControl)? = nil,
-        policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
+        policyReasons: [UnmatchedPolicy: String] = [:], tell: @escaping @Sendable (Banner) -> Void = { _ in },
+        logger: Logger
     ) async throws(Complaint) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
             routes: routes(
-                of: sessions, home: home, recorded: recorded, callbacks: callbacks, policyReasons: policyReasons),
+                of: sessions, home: home, recorded: recorded, callbacks: callbacks, policyReasons: policyReasons,
+                tell: tell),
             feed: DecisionFeed(manager: sessions.everyone), choices: ChoicesFeed(sessions: sessions),
             gate: AdminGate(token: token, hosts: place.hosts), logger: logger)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
@@ -85,14 +88,16 @@ package actor AdminServer {
 
     static func routes(
         of sessions: Sessions, home: StubHome?, recorded: ServerRecording? = nil,
-        callbacks: (any CallbackControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:]
+        callbacks: (any CallbackControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:],
+        tell: @escaping @Sendable (Banner) -> Void = { _ in }
     ) -> [AdminRoute] {
         let manager = sessions.everyone
+        let recording = recorded?.recording
         return AdminMappings(sessions: sessions, home: home).routes
             + AdminRequests(sessions: sessions).routes
             + AdminScenarios(sessions: sessions).routes
             + AdminSettings(sessions: sessions).routes
-            + AdminDemo(sessions: sessions, recording: recorded?.recording, policyReasons: policyReasons).routes
+            + AdminDemo(sessions: sessions, recording: recording, policyReasons: policyReasons, tell: tell).routes
             + AdminHolds(manager: manager).routes
             + AdminRecordings(manager: manager, recorded: recorded).routes
             + (callbacks.map { AdminCallbacks(manager: manager, control: $0).routes } ?? [])

@@ -173,7 +173,10 @@ struct FollowerTests {
         let server = try await start()
         let told = Mutex<[Follower.News]>([])
         try await following(server, { news in told.withLock { $0.append(news) } }) {
-            #expect(told.withLock { $0 } == [.follows, .cannotTake("there is no \"addBook\"; there are listBooks.")])
+            #expect(
+                told.withLock { $0 } == [
+                    .mode(.demo), .follows, .cannotTake("there is no \"addBook\"; there are listBooks."),
+                ])
             // The others of the change are set.
             #expect(follower.isEnabled)
         }

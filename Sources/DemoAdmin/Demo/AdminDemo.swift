@@ -14,6 +14,8 @@ struct AdminDemo: Sendable {
 
     /// The reasons why some policies cannot be chosen in this run.
     let policyReasons: [UnmatchedPolicy: String]
+    /// Receives everyone's mode after a change.
+    let tell: @Sendable (Banner) -> Void
     private var manager: DemoManager { sessions.everyone }
 
     private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions", "chaos"]
@@ -63,6 +65,8 @@ struct AdminDemo: Sendable {
         let manager = try concerned()
         // Everything is valid; nothing can fail from here on.
         await recording?.settle()
+        let before = manager.banner
+        defer { if manager === sessions.everyone, manager.banner != before { tell(manager.banner) } }
         if let enabled { manager.isEnabled = enabled }
         if let policy { manager.unmatched = policy }
         if let chaos { manager.chaos = chaos }

@@ -17,6 +17,8 @@ package actor Follower {
         case isLost(String)
         /// Choices that this gateway cannot adopt, because of another document or other options.
         case cannotTake(String)
+        /// The mode has changed with that of the other gateway.
+        case mode(Banner)
     }
 
     private let request: HTTPClientRequest
@@ -51,7 +53,7 @@ package actor Follower {
         self.request = request
         self.sessions = sessions
         self.tell = tell
-        demo = AdminDemo(sessions: sessions, recording: nil, policyReasons: policyReasons)
+        demo = AdminDemo(sessions: sessions, recording: nil, policyReasons: policyReasons) { tell(.mode($0)) }
         // The stream sends something at least at each heartbeat.
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,

@@ -56,7 +56,8 @@ struct RunningGateway: Sendable {
         do {
             admin = try await GatewayAdmin(
                 command, sessions, home: composition.stubHome, recorded: recording?.served(by: configuration.upstream),
-                callbacks: gateway.callbacks, token: token, environment: environment)
+                callbacks: gateway.callbacks, token: token, environment: environment
+            ) { tell($0.sentence) }
         } catch {
             await gateway.stop()
             throw error
@@ -107,7 +108,8 @@ struct GatewayAdmin: Sendable {
 
     init?(
         _ command: GatewayCommand, _ sessions: Sessions, home: StubHome?, recorded: ServerRecording?,
-        callbacks: CallbackService, token given: String?, environment: [String: String]
+        callbacks: CallbackService, token given: String?, environment: [String: String],
+        tell: @escaping @Sendable (Banner) -> Void
     ) async throws(Complaint) {
         guard let admin = command.admin else { return nil }
         let text = command.adminToken == .file ? given ?? AdminToken.random() : nil
@@ -117,7 +119,7 @@ struct GatewayAdmin: Sendable {
         (address, isForAll) = (admin.address, text == nil)
         let server = try await AdminServer.start(
             sessions, at: place, token: text, home: home, recorded: recorded, callbacks: callbacks,
-            policyReasons: command.policyReasons,
+            policyReasons: command.policyReasons, tell: tell,
             logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         self.server = server
         do {
@@ -159,10 +161,16 @@ extension AdminToken {
     }
 }
 
+extension Banner {
+    /// The mode as a line of the log.
+    fileprivate var sentence: String { "The mode is now \(text)." }
+}
+
 extension Follower.News {
     fileprivate func sentence(about leader: AdminURL) -> String {
         switch self {
         case .follows: "The switches are those of \(leader.text)."
+        case .mode(let mode): mode.sentence
         case .isLost(let reason): "\(leader.text): \(reason). It is asked again every second; the switches stay."
         case .cannotTake(let reason): "\(leader.text): not all its switches can be set here. \(reason)"
         }

@@ -156,7 +156,10 @@ extension SampleRun {
         guard direction == .response, !isFault, !place.object.isFault, schema.examples.isEmpty, schema.default == nil,
             schema.const == nil, schema.enumValues == nil
         else { return false }
-        return topic(schema, place, .text)?.isAbsent ?? false
+        if topic(schema, place, .text)?.isAbsent == true { return true }
+        // A date of death has the format of every date.
+        guard ["date", "date-time"].contains(schema.format) else { return false }
+        return vocabulary.topic(place.name, of: place.object.name, beside: [], .text)?.isAbsent ?? false
     }
 
     private var isFault: Bool {
