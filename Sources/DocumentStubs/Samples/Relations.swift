@@ -119,9 +119,11 @@ extension SampleRun {
 
     /// The id of an earlier row of the same list: the parent of a comment. So rows are trees, without a circle.
     ///
-    /// - Parameter id: the schema of the rows' own id.
+    /// - Parameters:
+    ///   - id: the schema of the rows' own id.
+    ///   - place: a place for which ``isParentID(_:)`` is true.
     mutating func parent(_ id: Schema, _ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue? {
-        guard isParentID(place), place.ordinal > 0 else { return nil }
+        guard place.ordinal > 0 else { return nil }
         let row = place.seed.pick(place.ordinal, place.ordinal)
         let own = SamplePlace(
             path: place.path.dropLast() + ["id"], name: NameWords("id"), object: place.object,

@@ -31,9 +31,9 @@ struct MockTests {
                 required: true
                 content:
                   application/json:
-                    schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
+                    schema: &thing {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
                   application/x-www-form-urlencoded:
-                    schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
+                    schema: *thing
               responses: {"201": {description: made, content: {application/json: {example: {id: 2}}}}}
           /listed:
             post:
@@ -41,7 +41,7 @@ struct MockTests {
                 required: true
                 content:
                   application/json:
-                    schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
+                    schema: *thing
               responses:
                 "201": {description: made}
                 "422":

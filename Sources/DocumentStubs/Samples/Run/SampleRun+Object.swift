@@ -37,7 +37,7 @@ extension SampleRun {
         guard isRequired || !isSparse(place), travels(property.schema) else { return nil }
         let inner = place.member(property.name, of: object)
         if let start = start(of: property, inner, isRequired: isRequired) { return start.value.map(inner.given) }
-        if let id = schema.properties.first(where: { $0.name == "id" }),
+        if isParentID(inner), let id = schema.properties.first(where: { $0.name == "id" }),
             let parent = try parent(id.schema, property.schema, inner)
         {
             return parent
