@@ -16,21 +16,29 @@ public final class DemoManager: Sendable {
         public var isEnabled: Bool
         /// The policy for requests that no stub matches; `passThrough` by default.
         public var unmatched: UnmatchedPolicy
+        /// True to refuse every request that would leave the process; see ``DemoManager/isOffline``.
+        public var isOffline: Bool
         package var journal: Journal.Limits
         /// Folders in which stubs in code find `<name>.json`.
         public var fixtures: [String]
 
         /// Creates a configuration.
-        public init(isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, fixtures: [String] = []) {
-            self.init(isEnabled: isEnabled, unmatched: unmatched, journal: Journal.Limits(), fixtures: fixtures)
+        public init(
+            isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, isOffline: Bool = false,
+            fixtures: [String] = []
+        ) {
+            self.init(
+                isEnabled: isEnabled, unmatched: unmatched, isOffline: isOffline, journal: Journal.Limits(),
+                fixtures: fixtures)
         }
 
         package init(
-            isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, journal: Journal.Limits,
-            fixtures: [String] = []
+            isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, isOffline: Bool = false,
+            journal: Journal.Limits, fixtures: [String] = []
         ) {
             self.isEnabled = isEnabled
             self.unmatched = unmatched
+            self.isOffline = isOffline
             self.journal = journal
             self.fixtures = fixtures
         }

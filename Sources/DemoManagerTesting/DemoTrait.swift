@@ -50,7 +50,9 @@
         ) async throws {
             let innermost = test.traits.lazy.compactMap { $0 as? DemoTrait }.last
             guard innermost == nil || innermost?.identity === identity else { return try await function() }
-            let configuration = DemoManager.Configuration(unmatched: unmatched, fixtures: fixtures.map { [$0] } ?? [])
+            // Another policy says which requests may leave.
+            let configuration = DemoManager.Configuration(
+                unmatched: unmatched, isOffline: unmatched == .error, fixtures: fixtures.map { [$0] } ?? [])
             try await DemoManager.withIsolated(configuration) { manager in
                 let report = TestReport(test: test, manager: manager)
                 if let stubs {
@@ -65,13 +67,15 @@
     }
 
     extension Trait where Self == DemoTrait {
-        /// Runs the test with its own manager. A request that no stub matches is refused and reported as an issue.
+        /// Runs the test with its own manager, which is offline: a request that no stub answers is refused and reported
+        /// as an issue, with demo mode off, too.
         public static var demo: Self { DemoTrait() }
 
         /// Runs the test with its own manager.
         ///
         /// - Parameters:
-        ///   - unmatched: the policy for requests that no stub matches.
+        ///   - unmatched: the policy for requests that no stub matches. With another one than `error` the manager is not
+        ///     offline (``DemoManager/isOffline``).
         ///   - fixtures: the folder of bodies. A relative path is resolved against the folder of the source file.
         ///   - stubs: a folder of stub files to load before each test; an error in one of them is an issue, and the
         ///     test does not run. Bodies are read from `fixtures`, or without it from `stubs` itself.

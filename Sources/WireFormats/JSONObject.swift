@@ -21,8 +21,17 @@ public struct JSONObject: Sendable, Hashable {
     /// All members in order; names may be repeated.
     package private(set) var members: [Member]
     /// The last index of each name, only for large objects, so that a loop of assignments takes linear time.
-    private var places: [ExactKey: Int]?
+    private var places = Places()
     private static let indexedCount = 32
+
+    /// An index, which does not count in comparisons.
+    private struct Places: Sendable, Hashable {
+        var known: [ExactKey: Int]?
+
+        static func == (left: Self, right: Self) -> Bool { true }
+
+        func hash(into hasher: inout Hasher) {}
+    }
 
     package init(_ members: [Member] = []) {
         self.members = members
@@ -34,32 +43,26 @@ public struct JSONObject: Sendable, Hashable {
         set {
             guard let newValue else {
                 guard place(of: key) != nil else { return }
-                places = nil
+                places.known = nil
                 return members.removeAll { $0.key.isIdentical(to: key) }
             }
-            if places == nil, members.count >= Self.indexedCount {
-                places = Dictionary(
+            if places.known == nil, members.count >= Self.indexedCount {
+                places.known = Dictionary(
                     members.enumerated().map { (ExactKey(text: $1.key), $0) }, uniquingKeysWith: { $1 })
             }
             if let place = place(of: key) {
                 members[place].value = newValue
             } else {
-                places?[ExactKey(text: key)] = members.count
+                places.known?[ExactKey(text: key)] = members.count
                 members.append(Member(key: key, value: newValue))
             }
         }
     }
 
     private func place(of key: String) -> Int? {
-        if let places { return places[ExactKey(text: key)] }
+        if let known = places.known { return known[ExactKey(text: key)] }
         return members.lastIndex { $0.key.isIdentical(to: key) }
     }
-
-    /// True if both have the same members in the same order.
-    public static func == (left: JSONObject, right: JSONObject) -> Bool { left.members == right.members }
-
-    /// Hashes the members.
-    public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
     /// The object merged with another: values of common members are combined, other members appended.
     ///

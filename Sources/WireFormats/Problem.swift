@@ -10,6 +10,8 @@ public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertib
     }
 
     package let severity: Severity
+    /// True if everything works, but probably not as intended; false for a part that could not be used.
+    public var isWarning: Bool { severity == .warning }
     /// The displayed name of the file.
     public let file: String
     /// The path of the file, if it is known and differs from the name.

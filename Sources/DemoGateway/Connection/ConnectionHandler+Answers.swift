@@ -167,6 +167,7 @@ extension ConnectionHandler {
         let reason = service.isEnding ? "the gateway ended" : "the client left"
         turn.recording?.abandon("\(reason) before it had ended")
         turn.output = .done
+        turn.isAbandoned.withLock { $0 = true }
         if let record = turn.act?.record {
             record.finish(turn.failure.map { failure($0, turn, duration) } ?? .cancelled(duration: duration))
         }

@@ -2,6 +2,7 @@ import DemoManager
 import HTTPTypes
 import NIOCore
 import Recordings
+import WireFormats
 
 /// One request of a connection, from its head to the last byte of its response. Confined to the connection's thread.
 final class Turn {
@@ -59,6 +60,8 @@ final class Turn {
     var timer: Scheduled<Void>?
     /// The deadline of a collected body.
     var bodyDeadline = NIODeadline.distantFuture
+    /// True once the client left.
+    let isAbandoned = Lock(false)
     /// Headers of every response.
     var extraHeaders = HTTPFields()
     /// For the log.

@@ -68,7 +68,7 @@ extension Decider {
         case .noStub, .guardedWrite:
             if case .otherMethods(let methods) = routed.route { return otherMethods(methods, routed) }
         case .noSeed, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded, .invalidRequest,
-            .missingCredentials, .byGateway:
+            .missingCredentials, .byGateway, .offline:
             break
         }
         var members: [(String, JSONValue)] = [

@@ -47,7 +47,7 @@ extension DemoManager {
     /// try manager.stub(.get("https://api.example.com/me"), statusCode: 401)
     ///     .thenRespondWith(to: .post("https://api.example.com/auth/refresh"), result: .success(tokens))
     ///     .thenRespondWith(to: .get("https://api.example.com/me"), result: .success(user))
-    ///     .thenVerifyRequest { request in #expect(request.headers[.authorization] == "Bearer new") }
+    ///     .thenVerifyRequest { request in try #require(request.headers[.authorization] == "Bearer new") }
     /// ```
     ///
     /// - Parameters:

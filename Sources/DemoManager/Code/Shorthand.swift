@@ -132,6 +132,9 @@ extension RequestPattern {
         var pattern = RequestPattern(
             method: method, scheme: parsed.scheme, host: parsed.host, port: parsed.port, url: .path(parsed.target),
             queryParameters: named(query), headers: named(headers), body: body.map { [$0] } ?? [])
+        if !query.isEmpty, parsed.target.contains("?") {
+            throw place.problem("\"\(url)\" has a query already; give all its parameters as query:")
+        }
         if parsed.target.contains("{") {
             guard !parsed.target.contains("?") else {
                 throw place.problem("a template is for the path alone; give the parameters of \"\(url)\" as query:")
@@ -149,10 +152,28 @@ extension RequestPattern {
     }
 }
 
-extension ValueMatcher: ExpressibleByStringLiteral {
-    /// Creates `equalTo` with the literal.
+extension ValueMatcher: ExpressibleByStringInterpolation {
+    /// Creates `equalTo` with the literal: `"Bearer \(token)"`.
     public init(stringLiteral value: String) {
         self = .equalTo(value)
+    }
+
+    /// A JSON text equal to an encodable value, for bodies of requests; numbers are compared by value.
+    ///
+    /// - Parameters:
+    ///   - value: the value, encoded immediately.
+    ///   - encoder: the encoder, for dates and key names; nil for a default one.
+    /// - Throws: a problem for a value that cannot be encoded.
+    @_disfavoredOverload
+    public static func equalToJSON(
+        _ value: some Encodable, encoder: JSONEncoder? = nil, fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Self {
+        let bytes = try encoded(value, by: encoder, .code(fileID: fileID, line: line))
+        do {
+            return .equalToJSON(try JSONValue(parsing: bytes))
+        } catch {
+            throw StubOrigin.code(fileID: fileID, line: line).problem("\(error)")
+        }
     }
 }
 
@@ -171,14 +192,7 @@ extension Reply {
         _ value: some Encodable, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none,
         encoder: JSONEncoder? = nil, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> Reply {
-        let sorting = JSONEncoder()
-        sorting.outputFormatting = .sortedKeys
-        do {
-            return json([UInt8](try (encoder ?? sorting).encode(value)), status, headers, delay)
-        } catch {
-            let problem = "\(type(of: value)) cannot be encoded as JSON: \(error)"
-            throw StubOrigin.code(fileID: fileID, line: line).problem(problem)
-        }
+        json(try encoded(value, by: encoder, .code(fileID: fileID, line: line)), status, headers, delay)
     }
 
     /// A reply with a JSON object of variables: `.json(["id": id, "name": name])`.
@@ -243,6 +257,21 @@ extension DemoManager {
         var headers = headers
         if name.hasSuffix(".json"), headers[.contentType] == nil { headers[.contentType] = "application/json" }
         return Reply(status: status, headers: headers, body: file.bytes, bodyFile: file.path)
+    }
+}
+
+/// The JSON of a value; without an encoder its keys are sorted.
+///
+/// - Throws: a problem at this place for a value that cannot be encoded.
+private func encoded(
+    _ value: some Encodable, by encoder: JSONEncoder?, _ place: StubOrigin
+) throws(Problem) -> [UInt8] {
+    let sorting = JSONEncoder()
+    sorting.outputFormatting = .sortedKeys
+    do {
+        return [UInt8](try (encoder ?? sorting).encode(value))
+    } catch {
+        throw place.problem("\(type(of: value)) cannot be encoded as JSON: \(error)")
     }
 }
 

@@ -8,7 +8,8 @@ extension DemoManager {
     /// - Parameters:
     ///   - condition: the condition of the calls.
     ///   - screen: the screen's id.
-    ///   - once: if true, only the next call is affected, with all its retries (a 401: the first attempt only). Live
+    ///   - once: if true, only the next call is affected, with all its attempts (a 401: the first attempt only); over
+    ///     URLSession each request is a call. Live
     ///     calls are affected too, without switching their screen to demo.
     /// - Returns: true if the screen was live and is now demo. Tell the user.
     @discardableResult
@@ -21,13 +22,29 @@ extension DemoManager {
     /// - Parameters:
     ///   - condition: the condition of the calls.
     ///   - operation: the operation's id.
-    ///   - once: if true, only the next call is affected, with all its retries (a 401: the first attempt only). Live
+    ///   - once: if true, only the next call is affected, with all its attempts (a 401: the first attempt only); over
+    ///     URLSession each request is a call. Live
     ///     calls are affected too, without switching their screens to demo.
     /// - Returns: the screens that show the operation, were live and are now demo.
     @discardableResult
     public func setCondition(_ condition: Condition?, forOperation operation: String, once: Bool = false) -> [String] {
-        choose(condition, once, \.ofOperations, operation) { catalog in
+        if condition != nil { warn(ofUnknown: operation) }
+        return choose(condition, once, \.ofOperations, operation) { catalog in
             catalog.screens.values.filter { $0.operations.contains(operation) }.map(\.id)
+        }
+    }
+
+    /// Adds a problem for an operation that the API's description lacks.
+    private func warn(ofUnknown operation: String) {
+        change(.problems, matters: false) { state in
+            let known = state.catalog.operations
+            guard !known.isEmpty, known[operation] == nil else { return ((), false) }
+            let names = known.keys.inOrder(<)
+            let list = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " ..." : "")
+            return (
+                (),
+                state.warn(["no operation \(operation) is described, so no call has its condition; known are \(list)"])
+            )
         }
     }
 

@@ -52,6 +52,19 @@ package enum PassThroughReason: Sendable, Equatable {
         if case .proxy(let base, _, _) = self { base.forwarded(request) } else { request }
     }
 
+    /// Why a request leaves, as the first half of a sentence.
+    ///
+    /// - Parameter title: the request in words, as `GET /me`.
+    func sentence(of title: String) -> String {
+        switch self {
+        case .live: "demo is off for \(title)"
+        case .bypassed: "\(title) bypasses demo"
+        case .unmatched: "no stub for \(title)"
+        case .stub(let stub): "\(stub.name) passes \(title) through"
+        case .proxy(let base, _, let stub): "\(stub.name) forwards \(title) to \(base)"
+        }
+    }
+
     /// The delay before it is sent, without chaos.
     package var delay: Duration { if case .proxy(_, let delay, _) = self { delay } else { .zero } }
 }
@@ -72,6 +85,8 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
         case sequenceUsedUp
         /// The stub passes the request through, but the policy forbids it.
         case passThroughForbidden
+        /// The request would leave, and the manager is offline.
+        case offline
         /// The closure of a `thenVerifyRequest` threw an error.
         case verification
         /// The closure that makes the stub's reply threw an error.
@@ -115,7 +130,8 @@ public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
     case `guard`
     /// Sends the request to the real server.
     case passThrough
-    /// Sends the request to the real server and records the response, which answers from then on.
+    /// Sends the request to the real server. In the program, the response is recorded and answers from then on; the
+    /// library has no recorder.
     case capture
 }
 

@@ -55,6 +55,15 @@ extension DemoManager {
         }
     }
 
+    /// True to refuse every request that would leave the process: with demo mode off or bypassed, without a stub, or
+    /// passed through by one. Tests with `.demo` and `withIsolated(_:isolation:_:)` are offline by default.
+    ///
+    /// It covers requests that reach this manager; a `URLSession` without `install(in:)` does not ask it.
+    public var isOffline: Bool {
+        get { lock.withLock { $0.isOffline } }
+        set { set(\.isOffline, to: newValue) }
+    }
+
     /// The servers that live calls go to.
     package var servers: Servers {
         get { lock.withLock { $0.servers } }

@@ -32,7 +32,9 @@ extension DemoManager {
             // Remembered writes only modify a reply, except that a write may need the reply of a read.
             let makesReply = commit.completion.map { $0.maker != nil || $0.memory != nil && !request.method.isSafe }
             guard makesReply == true else { return .made(completed(commit, attempt)) }
-            return .open { [self] in completed(commit, Attempt(request, body: body, call: call)) }
+            return .open(commit.decision.exchange) { [self] in
+                completed(commit, Attempt(request, body: body, call: call))
+            }
         }
     }
 
@@ -84,8 +86,8 @@ extension DemoManager {
 /// A decision, or the work left to make it.
 package enum PendingDecision: Sendable {
     case made(Decision)
-    /// Makes the reply, which may take long.
-    case open(@Sendable () -> Decision)
+    /// The recorded exchange, and the making of its reply, which may take long.
+    case open(ExchangeID, @Sendable () -> Decision)
     /// Nothing was decided or recorded: the API was described anew after the call was routed (`Call.description`).
     case outdated
 }
@@ -128,7 +130,7 @@ extension DemoManager {
             do {
                 try check.run(received)
             } catch {
-                let reason = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+                let reason = Self.reason(of: error)
                 let message = "verification failed for \(title()) (\(check.place)): \(reason)"
                 var refusal = attempt.refusal(.verification, message)
                 refusal.origin = check.origin
@@ -164,6 +166,12 @@ extension DemoManager {
             return Decision(exchange: commit.decision.exchange, action: action, chaos: commit.decision.chaos)
         }
         return amended(commit.decision, action)
+    }
+
+    private static func reason(of error: any Error) -> String {
+        // The test framework reports the expectation itself, with its values.
+        if String(describing: type(of: error)) == "ExpectationFailedError" { return "a #require in it failed" }
+        return (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     }
 
     /// The decision with another action, which the journal also gets.

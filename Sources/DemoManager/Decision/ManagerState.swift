@@ -9,6 +9,8 @@ struct ManagerState: Sendable {
 
     /// The policy for requests that no stub matches.
     var policy: Layered<UnmatchedPolicy>
+    /// True if nothing may leave, whatever the switches and the policy say.
+    var isOffline: Bool
     /// The delay of replies without one of their own.
     var delay = Delay.none
     /// The servers that live calls go to.
@@ -58,6 +60,7 @@ struct ManagerState: Sendable {
 
     init(_ configuration: DemoManager.Configuration) {
         policy = Layered(configuration.unmatched)
+        isOffline = configuration.isOffline
         fixtures = configuration.fixtures
         journal = Journal(limits: configuration.journal)
     }
@@ -163,6 +166,12 @@ extension ManagerState {
         if let chaos = attempt.chaos {
             action = action.troubled(by: chaos)
             recorded = recorded?.troubled(by: chaos)
+        }
+        if isOffline, case .passThrough(let reason) = action {
+            (action, completion) = refused(.offline, attempt, completion ?? Completion()) {
+                "\(reason.sentence(of: $0)), and offline nothing may leave"
+            }
+            recorded = nil
         }
         noteList(action, attempt)
         if warn(attempt.facts.warnings) { change.formUnion(.problems) }
@@ -308,7 +317,7 @@ extension ManagerState {
 
     /// Keeps new warnings and returns true if there is one. An expression may be stopped at every request, so each
     /// warning is kept once, and at most 100 in all.
-    private mutating func warn(_ texts: [String]) -> Bool {
+    mutating func warn(_ texts: [String]) -> Bool {
         guard !texts.isEmpty else { return false }
         let new = texts.filter { !warnings.contains($0) }.prefix(max(0, 100 - warnings.count))
         warnings += new

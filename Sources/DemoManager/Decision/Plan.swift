@@ -12,7 +12,7 @@ enum Plan: Sendable {
     case condition(Condition, StubReply, StubRef)
     /// Replies are seeded, but none for this request.
     case unseeded
-    /// The call asks for a condition by a name that no stub has.
+    /// The condition has a name that no stub has.
     case unknownCondition(String)
     /// No stub matches.
     case unmatched
@@ -32,15 +32,11 @@ extension Snapshot {
         attempt.chaos = nil
         if let seeds { return seeds.match(attempt.facts).map { .stub($0, nil) } ?? .unseeded }
         if attempt.call.isBypassed { return .leave(.bypassed) }
-        if let condition = conditions.condition(of: attempt, in: catalog),
-            let plan = plan(condition, attempt, ignoringBody: ignoringBody)
-        {
-            return plan
-        }
-        if case .named(let name)? = attempt.call.condition,
-            !index.entries.values.contains(where: { $0.stub.name == name })
-        {
-            return .unknownCondition(name)
+        if let condition = conditions.condition(of: attempt, in: catalog) {
+            if let plan = plan(condition, attempt, ignoringBody: ignoringBody) { return plan }
+            if case .named(let name) = condition, !index.entries.values.contains(where: { $0.stub.name == name }) {
+                return .unknownCondition(name)
+            }
         }
         guard attempt.call.mode == .demo else { return troubled(.leave(.live), attempt) }
         return troubled(ordinary(attempt, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched, attempt)

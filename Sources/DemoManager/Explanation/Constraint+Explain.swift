@@ -67,16 +67,16 @@ extension Constraint {
             return ("\(kind) \(named.name)", named.matcher.description, actual)
         }
         switch self {
-        case .method(let pattern): return ("method", pattern.description, facts.method.rawValue)
+        case .method(let pattern): return ("method", pattern.text, facts.method.rawValue)
         case .scheme(let scheme): return ("scheme", scheme, facts.request.scheme)
         case .host(let host): return ("host", host, facts.authority.host)
         case .notHost(let hosts): return ("host", "not \(hosts.joined(separator: ", "))", facts.authority.host)
         case .port(let port): return ("port", "\(port)", facts.authority.port.map(String.init))
         case .url(.containing(let parts)):
             let url = String(decoding: facts.absoluteURL, as: UTF8.self)
-            return ("path", URLPattern.containing(parts).description, url)
+            return ("path", URLPattern.containing(parts).text, url)
         case .url(let pattern):
-            return ("path", pattern.description, pattern.hasQuery ? facts.targetText : facts.pathText)
+            return ("path", pattern.text, pattern.hasQuery ? facts.targetText : facts.pathText)
         case .pathParameter(let template, let index, let matcher):
             let value = template.values(in: facts.path).map { values in
                 String(decoding: FormItem.decoded(values[index], plusIsBlank: false), as: UTF8.self)

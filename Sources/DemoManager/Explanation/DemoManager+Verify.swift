@@ -45,6 +45,37 @@ extension DemoManager {
         try verify(pattern, count: count...count)
     }
 
+    /// Waits until so many requests matched, for requests whose end no code waits for.
+    ///
+    /// ```swift
+    /// try await manager.verify(.post("/events"), within: .seconds(2))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - pattern: the pattern of the requests.
+    ///   - count: the expected number; by default at least one.
+    ///   - duration: the longest wait. It ends as soon as the number is right, and does not wait for further requests.
+    /// - Throws: `VerificationFailure` with the requests received in that time.
+    public func verify(
+        _ pattern: RequestPattern, count: some RangeExpression<Int> & Sendable = 1..., within duration: Duration
+    ) async throws(VerificationFailure) {
+        let changes = changes()
+        @Sendable func isMet() -> Bool { pattern.problem != nil || count.contains(received(matching: pattern).count) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                guard !isMet() else { return }
+                for await change in changes where change.contains(.journal) && isMet() { return }
+            }
+            group.addTask {
+                // Cancelled, it has waited long enough.
+                try? await Task.sleep(for: duration)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        try verify(pattern, count: count)
+    }
+
     /// Verifies that matching requests were received in this order, possibly with others in between.
     ///
     /// ```swift

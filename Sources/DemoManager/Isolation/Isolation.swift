@@ -16,12 +16,13 @@ extension DemoManager {
     /// ```
     ///
     /// - Parameters:
-    ///   - configuration: the configuration of that manager; by default it refuses unmatched requests.
+    ///   - configuration: the configuration of that manager; by default it refuses unmatched requests, and every other
+    ///     one that would leave.
     ///   - isolation: the actor that `body` runs on; by default the caller's.
     ///   - body: the code to run with the manager.
     /// - Throws: what `body` throws.
     public static func withIsolated<Result>(
-        _ configuration: Configuration = Configuration(unmatched: .error),
+        _ configuration: Configuration = Configuration(unmatched: .error, isOffline: true),
         isolation: isolated (any Actor)? = #isolation, _ body: (DemoManager) async throws -> Result
     ) async rethrows -> Result {
         let manager = DemoManager(configuration: configuration)
@@ -92,6 +93,7 @@ private struct SharedState: Sendable {
     let memory: (any ReplyMemory)?
     let delay: Delay
     let servers: Servers
+    let isOffline: Bool
     let fixtures: [String]
 
     init(_ state: inout ManagerState) {
@@ -101,6 +103,7 @@ private struct SharedState: Sendable {
         memory = state.memory
         delay = state.delay
         servers = state.servers
+        isOffline = state.isOffline
         fixtures = state.fixtures
     }
 
@@ -112,6 +115,7 @@ private struct SharedState: Sendable {
         state.switches.follow(switches)
         state.delay = delay
         state.servers = servers
+        state.isOffline = isOffline
         guard state.everyonesGeneration != snapshot.generation else { return }
         state.everyonesGeneration = snapshot.generation
         state.invalidate()

@@ -58,6 +58,14 @@ public struct Exchange: Sendable, Identifiable {
     }
     /// The response status; nil for a failure, and while the attempt runs.
     public var status: Int? { if case .status(let status)? = outcome?.end { status } else { nil } }
+    /// Why there is no response: `cancelled`, or the failure in words. Nil with a response, and while the attempt runs.
+    public var failure: String? {
+        switch outcome?.end {
+        case .failure(let text): text
+        case .cancelled: "cancelled"
+        case .status, nil: nil
+        }
+    }
     /// The duration of the attempt; nil while it runs.
     public var duration: Duration? { outcome?.duration }
     /// The mode in which the call began.

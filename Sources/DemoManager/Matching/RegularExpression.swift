@@ -6,7 +6,16 @@ import WireFormats
 /// Uses NSRegularExpression because Swift's `Regex` cannot be stopped: `^(a+)+$` on 24 letters ran for a minute.
 public struct RegularExpression: Sendable, Hashable {
     package let pattern: String
-    private let compiled: NSRegularExpression
+    private let compiled: Compiled
+
+    /// Made from the pattern, which alone tells expressions apart.
+    private struct Compiled: Sendable, Hashable {
+        let expression: NSRegularExpression
+
+        static func == (left: Self, right: Self) -> Bool { true }
+
+        func hash(into hasher: inout Hasher) {}
+    }
 
     /// The result of a match.
     enum Outcome: Equatable {
@@ -28,8 +37,9 @@ public struct RegularExpression: Sendable, Hashable {
         do {
             // Checked alone first: an unbalanced `)` would close the added group and match less than the whole text.
             _ = try NSRegularExpression(pattern: pattern.isEmpty ? "(?:)" : pattern)
-            compiled = try NSRegularExpression(
-                pattern: "\\A(?:\(ASCIIClasses.rewritten(pattern)))\\z", options: [.dotMatchesLineSeparators])
+            let whole = "\\A(?:\(ASCIIClasses.rewritten(pattern)))\\z"
+            compiled = Compiled(
+                expression: try NSRegularExpression(pattern: whole, options: [.dotMatchesLineSeparators]))
         } catch {
             throw InvalidText("\"\(pattern)\" is not a regular expression")
         }
@@ -40,7 +50,7 @@ public struct RegularExpression: Sendable, Hashable {
         let deadline = ContinuousClock.now + limit
         var outcome = Outcome.unmatched
         let range = NSRange(location: 0, length: text.utf16.count)
-        compiled.enumerateMatches(in: text, options: [.reportProgress], range: range) { result, _, stop in
+        compiled.expression.enumerateMatches(in: text, options: [.reportProgress], range: range) { result, _, stop in
             if result != nil {
                 outcome = .matched
                 stop.pointee = true
@@ -59,12 +69,6 @@ public struct RegularExpression: Sendable, Hashable {
         let isOptional = scalars.dropFirst().first.map { "?*{".unicodeScalars.contains($0) } ?? false
         return !isOptional && !"/\\$.[](){}*+?".unicodeScalars.contains(first)
     }
-
-    /// Expressions are equal when they were written alike.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.pattern == rhs.pattern }
-
-    /// Hashes the source.
-    public func hash(into hasher: inout Hasher) { hasher.combine(pattern) }
 }
 
 /// The state while one request is matched: stopped expressions, and the time left for others.

@@ -66,12 +66,12 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
         let usual = scheme.map { $0.lowercased() == "https" ? 443 : 80 }
         let port = port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
         let place = host.map { "\(scheme ?? "*")://\($0)\(port)" } ?? ""
-        return "\(method) \(place)\(url)"
+        return "\(method.text) \(place)\(url.text)"
     }
 }
 
 /// The methods of a pattern. GET does not include HEAD.
-public enum MethodPattern: Sendable, Hashable, CustomStringConvertible {
+public enum MethodPattern: Sendable, Hashable {
     /// Every method.
     case any
     /// One method.
@@ -82,7 +82,7 @@ public enum MethodPattern: Sendable, Hashable, CustomStringConvertible {
     case noneOf([HTTPRequest.Method])
 
     /// `GET`, `ANY`, `GET|HEAD`, `not POST|PUT`.
-    public var description: String {
+    package var text: String {
         switch self {
         case .any: "ANY"
         case .one(let method): method.rawValue
@@ -94,7 +94,7 @@ public enum MethodPattern: Sendable, Hashable, CustomStringConvertible {
 
 /// Path and query of a stub. All kinds compare the escaped form: `%2F` is not `/`, `//` and a trailing slash count. A text
 /// may have the characters that Foundation's `URL` escapes: `é` is `%C3%A9`. An expression meets the URL as it was sent.
-public enum URLPattern: Sendable, CustomStringConvertible {
+public enum URLPattern: Sendable {
     /// Any path and query.
     case any
     /// The exact path and query, in order. WireMock's `url`.
@@ -121,7 +121,7 @@ public enum URLPattern: Sendable, CustomStringConvertible {
     }
 
     /// The pattern as written.
-    public var description: String {
+    package var text: String {
         switch self {
         case .any: "*"
         case .url(let url): url

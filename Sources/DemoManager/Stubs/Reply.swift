@@ -130,11 +130,14 @@ package protocol ReplyDraft: Sendable {
 }
 
 extension StubReply {
-    /// Encodes the draft, if there is one. Throws the errors of the draft.
+    /// Encodes the draft, if there is one, and sets the ETag. Throws the errors of the draft.
     package mutating func finish() throws {
-        guard let draft else { return }
-        self.draft = nil
-        try draft.write(to: &self)
+        if let draft {
+            self.draft = nil
+            try draft.write(to: &self)
+        }
+        entityTag?.set(in: &self)
+        entityTag = nil
     }
 }
 
@@ -256,6 +259,8 @@ package struct StubReply: Sendable {
     package var error: (any Error)?
     /// The body before it is encoded: a maker sets it, a memory changes it. Nil if `body` is complete.
     package var draft: (any ReplyDraft)?
+    /// The `ETag` to set once the body is complete; nil for a reply without one, or with its own.
+    package var entityTag: EntityTag?
     /// A sentence for the journal: the difference from the stub or the request, or the reason of a refusal.
     package var note: String?
     /// The script of a WebSocket, for requests with an upgrade.

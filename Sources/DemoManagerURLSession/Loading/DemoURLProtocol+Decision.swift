@@ -39,7 +39,7 @@ extension DemoURLProtocol {
         self.call = call
         #if !canImport(Darwin)
             // A live request is here for its marks alone.
-            if call.mode == .live { return passOn() }
+            if call.mode == .live, !site.manager.isOffline { return passOn() }
         #endif
         switch RequestBody(request, task) {
         case .bytes(let bytes): decide(bytes)

@@ -45,14 +45,15 @@ class DemoURLProtocol: PassingProtocol {
         guard let (installation, manager) = Installation.of(self) else { return true }
         let marks = request.demoMarks
         let context = RequestContext(marks, manager)
-        let isDemo = !context.isPlain || marks.begin(with: manager).mode == .demo
+        let isOffline = manager.isOffline
+        let isDemo = isOffline || !context.isPlain || marks.begin(with: manager).mode == .demo
         #if canImport(Darwin)
             guard isDemo else { return false }
         #else
             // The response to a live request names its URL: the marks must not be in it.
             guard isDemo || marks != DemoMarks() else { return false }
             // Only URLSession itself can load a WebSocket: it is refused where nothing may leave, else left alone.
-            let isRefused = isDemo && manager.unmatched == .error && !marks.isBypassed
+            let isRefused = isOffline || isDemo && manager.unmatched == .error && !marks.isBypassed
             if scheme.hasPrefix("ws"), context.isPlain, !isRefused { return false }
         #endif
         installation.keep(context, of: request)

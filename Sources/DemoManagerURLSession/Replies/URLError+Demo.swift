@@ -27,7 +27,7 @@ extension URLError {
     init(_ code: URLError.Code, _ message: String, _ url: URL?, _ cause: (any Error)? = nil) {
         var info: [String: Any] = [NSLocalizedDescriptionKey: message]
         info[NSUnderlyingErrorKey] = cause
-        info[NSURLErrorFailingURLErrorKey] = url
+        info[NSURLErrorFailingURLErrorKey] = url?.unmarked
         self.init(code, userInfo: info)
     }
 }

@@ -160,6 +160,45 @@ import Testing
         #expect(manager.answer("/x").contains("no stub for GET /x;"))
     }
 
+    @Test("A verification waits until a request arrives, or its time is over") func waiting() async throws {
+        try manager.addPath("/late", "")
+        let manager = manager
+        let pattern = try RequestPattern.get("/late")
+        async let sent: Void = {
+            try? await Task.sleep(for: .milliseconds(30))
+            _ = manager.answer("/late")
+        }()
+        try await manager.verify(pattern, within: .seconds(60))
+        await sent
+        try await manager.verify(pattern, count: 1...1, within: .seconds(60))
+        let failure = await #expect(throws: VerificationFailure.self) {
+            try await manager.verify(pattern, count: 2..., within: .milliseconds(20))
+        }
+        #expect(failure?.message.contains("received once; expected at least 2 times") == true)
+    }
+
+    @Test("An offline manager refuses whatever would leave, and says why") func offline() throws {
+        let manager = DemoManager(configuration: .init(isEnabled: true, isOffline: true))
+        func refusal(_ path: String, screen: String? = nil, isBypassed: Bool = false) -> String? {
+            let call = manager.beginCall(screen: screen, isBypassed: isBypassed)
+            let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: path)
+            let action = manager.decide(request, call: call).action
+            guard case .refuse(let refusal) = action, refusal.kind == .offline else { return nil }
+            return refusal.message
+        }
+        try manager.addPath("/stub", "")
+        try manager.addPath("/pass", "") { $0.sequence = [SequenceEntry(Reply(passesThrough: true))] }
+        #expect(refusal("/stub") == nil)
+        #expect(refusal("/other") == "no stub for GET http://x/other, and offline nothing may leave")
+        #expect(refusal("/pass")?.contains("passes GET http://x/pass through") == true)
+        #expect(refusal("/stub", isBypassed: true) == "GET http://x/stub bypasses demo, and offline nothing may leave")
+        manager.setEnabled(.off, for: "live")
+        #expect(refusal("/stub", screen: "live") == "demo is off for GET http://x/stub, and offline nothing may leave")
+        #expect(manager.makeSession().isOffline && manager.refused.count == 4)
+        manager.isOffline = false
+        #expect(refusal("/other") == nil)
+    }
+
     @Test("Unused stubs are enabled ones that never answered, in the order they are tried") func unused() throws {
         try manager.addPath("/used", "")
         try manager.addPath("/first", "")

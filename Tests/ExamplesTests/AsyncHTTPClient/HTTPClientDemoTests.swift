@@ -48,7 +48,7 @@ struct HTTPClientDemoTests {
     func streamedBody() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.post("https://api.example.com/notes"), statusCode: 201)
-                .thenVerifyRequest { #expect($0.body == Data("hello".utf8)) }
+                .thenVerifyRequest { try #require($0.body == Data("hello".utf8)) }
             var request = HTTPClientRequest(url: "https://api.example.com/notes")
             request.method = .POST
             request.body = .stream(SingleUse("hello"), length: .unknown)

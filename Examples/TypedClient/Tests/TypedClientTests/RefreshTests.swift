@@ -11,11 +11,11 @@ struct RefreshTests {
     @Test("is refreshed, and the call repeated with the new one")
     func refreshed() async throws {
         try demo.stub(.get("\(api)/users/42"), refusal("expired", status: 401))
-            .thenVerifyRequest { #expect($0.headers[.authorization] == "Bearer old") }
+            .thenVerifyRequest { try #require($0.headers[.authorization] == "Bearer old") }
             .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "new"]))
-            .thenVerifyRequest { #expect($0.body == Data(#"{"refreshToken":"r-1"}"#.utf8)) }
+            .thenVerifyRequest { try #require($0.body == Data(#"{"refreshToken":"r-1"}"#.utf8)) }
             .thenRespondWith(to: .get("\(api)/users/42"), .json(ada))
-            .thenVerifyRequest { #expect($0.headers[.authorization] == "Bearer new") }
+            .thenVerifyRequest { try #require($0.headers[.authorization] == "Bearer new") }
 
         #expect(try await makeClient(token: "old").user("42") == ada)
         try demo.verify(.get("/users/42"), count: 2)

@@ -26,14 +26,15 @@ struct URLSessionTests {
         try demo.stub(.get("\(api)/users/42"), refusal("expired", status: 401))
             .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "new"]))
             .thenRespondWith(to: .get("\(api)/users/42"), .json(ada))
-            .thenVerifyRequest { #expect($0.headers[.authorization] == "Bearer new") }
+            .thenVerifyRequest { try #require($0.headers[.authorization] == "Bearer new") }
         #expect(try await client.user("42") == ada)
     }
 
     @Test("A body is sent as it was built")
     func body() async throws {
+        let text = #"{"email":"ada@example.org","id":"42","name":"Ada"}"#
         try demo.stub(.put("\(api)/users/42"), .json(ada))
-            .thenVerifyRequest { #expect($0.body == Data(#"{"email":"ada@example.org","id":"42","name":"Ada"}"#.utf8)) }
+            .thenVerifyRequest { try #require($0.body == Data(text.utf8)) }
         #expect(try await client.update(ada) == ada)
     }
 
