@@ -93,6 +93,14 @@ public struct Schema: Sendable, Hashable {
         let type = json["contentMediaType"]?.stringValue?.lowercased()
         return type?.hasSuffix("json") == true ? json["contentSchema"].map(Schema.init) : nil
     }
+    /// True for a file: `format: binary` or, in OpenAPI 3.1, another media type than text without an encoding.
+    package var isFile: Bool {
+        if format == "binary" { return true }
+        guard let type = json["contentMediaType"]?.stringValue?.lowercased(), json["contentEncoding"] == nil else {
+            return false
+        }
+        return types.allSatisfy { $0 == .string } && !type.hasPrefix("text/") && !type.hasSuffix("json")
+    }
     /// Nil for an empty list, which generators write for a value of any kind.
     public var enumValues: [JSONValue]? { json["enum"]?.arrayValue.flatMap { $0.isEmpty ? nil : $0 } }
     public var const: JSONValue? { json["const"] }

@@ -188,6 +188,8 @@ extension NameClass {
     static let reason = NameClass("reason by")
     /// Verbs before the word of a state.
     static let setting = NameClass("mark set make")
+    /// The first words of flags: `isActive`.
+    static let flagStart = NameClass("is has was")
     /// The states that verbs lead to whose participles are irregular or other words.
     static let statesOfVerbs: [String: NameClass] = [
         "pay": NameClass("paid"), "send": NameClass("sent"), "withdraw": NameClass("withdrawn"),
@@ -243,6 +245,8 @@ extension NameClass {
         "q query search searchterm term keyword keywords text filtertext searchtext s")
     /// Query parameters that name the member to sort by.
     package static let order = NameClass("sort sortby order orderby ordering sortfield sortkey sortcolumn")
+    /// The parts of a place on the map.
+    package static let point = NameClass("lat latitude lng lon long longitude")
     /// Query parameters that name the direction to sort in.
     package static let direction = NameClass("order direction sortorder sortdirection dir orderdir")
     /// Directions.

@@ -21,6 +21,21 @@ package struct StateWord: Sendable {
         return verbs.dropFirst() == words.dropFirst()
     }
 
+    /// The action that one such as `unblock` or `mark-as-unread` undoes: `block`, `mark-as-read`. Nil for others.
+    static func undone(by action: String) -> String? {
+        var words = action.nameWords.map { $0.lowercased() }
+        guard let place = words.lastIndex(where: { $0.hasPrefix("un") && $0.count > 4 }) else { return nil }
+        words[place].removeFirst(2)
+        return words.joined(separator: "-")
+    }
+
+    /// The states without this one: `inactive` and `unactive` of `active`, `disabled` of `enabled`.
+    var opposites: [StateWord] {
+        guard words.count == 1 else { return [] }
+        return (["in", "un"].map { $0 + words[0] } + (words[0].hasPrefix("en") ? ["dis" + words[0].dropFirst(2)] : []))
+            .map { StateWord($0) }
+    }
+
     /// True for the name of a time at which the state began: `cancelled_at`, `paidOn`.
     package func isTimed(by member: String) -> Bool {
         let own = member.nameWords.map { $0.lowercased() }

@@ -21,12 +21,14 @@ package enum ResourceRole: Sendable, Hashable {
     case delete
     /// Deletes all rows of a list, or those that the request names.
     case clear
+    /// Changes all rows of a list, or those that the request names, as its name says (``ActionEffect``).
+    case changeAll
 
     /// The place of the item or rows in the reply; nil for deletions.
     package var place: JSONPointer? {
         switch self {
         case .list(let place), .create(let place), .echo(let place), .read(let place), .update(let place): place
-        case .delete, .clear: nil
+        case .delete, .clear, .changeAll: nil
         }
     }
 }

@@ -101,6 +101,12 @@ struct ResourceReader {
             let row = isRow ? listed(at: parent) : nil
             return made(operation, role, depth: isRow ? 1 : 0, row: row, storesBody: true)
         }
+        if [.post, .put, .patch].contains(operation.method), let entry = listed(at: parent),
+            case let (form, row) = form(of: entry, at: parent),
+            let effect = ActionEffect(onAll: path, on: row, in: document)
+        {
+            return made(operation, .changeAll, depth: 1, row: row, isOfRow: false, effect: effect, form: form)
+        }
         switch operation.method {
         case .get:
             switch document.shape(of: operation) {
@@ -158,7 +164,7 @@ struct ResourceReader {
 
     private func made(
         _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
-        action: ItemAction? = nil, storesBody: Bool = false, form: RowsForm = .array
+        action: ItemAction? = nil, effect: ActionEffect? = nil, storesBody: Bool = false, form: RowsForm = .array
     ) -> Resource {
         let isList = if case .list = role { true } else { false }
         let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
@@ -169,7 +175,7 @@ struct ResourceReader {
             id: operation.id, method: operation.method, path: operation.path, role: role, depth: depth,
             identity: RowIdentity(owners: link?.owners ?? [], key: key), row: row, home: link?.home,
             isOfRow: isOfRow ?? (depth > 0), form: form, storesBody: storesBody, isAction: action != nil,
-            effect: action?.effect,
+            effect: action?.effect ?? effect,
             creates: operation.method == .put && action == nil && creates(operation),
             answered: Set(shown(operation)?.schema.properties.map(\.name) ?? []))
     }

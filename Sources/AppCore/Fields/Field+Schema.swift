@@ -168,6 +168,7 @@ struct FieldReader {
             let choices = values.filter { !$0.isNull }
             if !choices.isEmpty, choices.allSatisfy(\.isScalar) { return .choice(choices) }
         }
+        if allowsFiles, schema.isFile { return .file }
         switch schema.type {
         case .boolean: return .boolean
         case .integer: return .integer
@@ -182,7 +183,6 @@ struct FieldReader {
 
     private func textKind(of schema: Schema, name: String) -> Field.Kind {
         switch schema.format {
-        case "binary" where allowsFiles: return .file
         case "date": return .date
         case "date-time": return .dateTime
         case "email", "idn-email": return .email

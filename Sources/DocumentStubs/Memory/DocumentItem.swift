@@ -18,19 +18,30 @@ enum DocumentItem {
         return item(by: read, for: request, above: action?.depth ?? 0, in: document)
     }
 
+    /// The reply to a GET of the item that an operation changes, if it has an ETag.
+    static func tagged(
+        changedBy operation: Operation, for request: ReceivedRequest, in document: APIDocument
+    ) -> (request: ReceivedRequest, reply: StubReply)? {
+        let action = ItemAction(operation, in: document)
+        guard let read = action?.read ?? document.read(at: operation.path.shape), read.success?.isTagged == true else {
+            return nil
+        }
+        return reply(by: read, to: request, above: action?.depth ?? 0, in: document)
+    }
+
     /// The item that a GET returns for a path some segments above the request's.
     static func item(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> JSONValue? {
         guard case .item(let place, _) = document.shape(of: read) else { return nil }
-        return reply(by: read, to: request, above: depth, in: document)?.json?[place]
+        return reply(by: read, to: request, above: depth, in: document)?.reply.json?[place]
     }
 
     /// All rows of the document's list at a path some segments above the request's.
     static func rows(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> [ListRow] {
-        guard let reply = reply(by: read, to: request, above: depth, in: document),
+        guard let reply = reply(by: read, to: request, above: depth, in: document)?.reply,
             let list = document.resource(of: read), case .list(let place) = list.role
         else { return [] }
         let rows = TableReply.documentRows(of: reply).map(JSONValue.array) ?? reply.json?[place]
@@ -45,7 +56,7 @@ enum DocumentItem {
     /// The reply to a GET at a path some segments above the request's, without its query.
     private static func reply(
         by read: Operation, to request: ReceivedRequest, above depth: Int, in document: APIDocument
-    ) -> StubReply? {
+    ) -> (request: ReceivedRequest, reply: StubReply)? {
         var get = request.request
         get.method = .get
         // A GET of the same path may need the query to identify the item.
@@ -54,15 +65,17 @@ enum DocumentItem {
             let own = depth > 0 ? given.dropLast(depth) : read.path.bare(given)
             get.path = "/" + own.joined(separator: "/") + read.path.ending
         }
+        for condition in [HTTPField.Name.ifMatch, .ifNoneMatch] { get.headerFields[condition] = nil }
         guard let answer = document.successAnswers(of: read).first else { return nil }
         var reply = answer.given
+        let asked = ReceivedRequest(get)
         do {
-            try answer.make(ReceivedRequest(get), &reply, of: read, in: document)
+            try answer.make(asked, &reply, of: read, in: document)
         } catch {
             // Without a generated item, the write's own reply is shown.
             return nil
         }
-        return reply
+        return (asked, reply)
     }
 }
 

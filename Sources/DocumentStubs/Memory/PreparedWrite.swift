@@ -41,11 +41,7 @@ struct PreparedWrite {
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         violations = written.violations(by: sent, keeping: change.members)
-        if let effect = operation.effect {
-            change.members = effect.members(from: sent, at: .anchor).merging(change.members) { $1 }
-            let cleared = effect.cleared.filter { [change] in change.members[$0] == nil }
-            change.removed.formUnion(cleared.map { JSONPointer(tokens: [$0]) })
-        }
+        if let effect = operation.effect { change.apply(effect, besides: sent) }
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         if case .update = operation.role, !isWhole, let key = operation.key,
             NameClass.serverID.has(key.tokens.last ?? ""),
@@ -87,7 +83,9 @@ struct PreparedWrite {
                 id.types.contains(.string) && (id.hasForm || object[key ?? ""] == nil)
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
-        let count = PageWindow.total + 1 + number
+        let list = document.read(at: operation.path.prefix(operation.path.segments.count - operation.depth).shape)
+        let rows = list.flatMap { document.list(of: $0) }?.rowCount ?? PageWindow.total
+        let count = rows + 1 + number
         guard isAdded, let row = operation.row,
             isFormed || !links.shown.isEmpty || row.properties.contains(where: { object[$0.name] == nil })
         else {
@@ -128,7 +126,7 @@ private struct Links {
     init(_ sent: JSONObject, by operation: ResourceOperation, in row: Schema, _ document: APIDocument) {
         let own = operation.key?.tokens.last
         let sendable = Set((operation.body.schema?.properties ?? []).map(\.name))
-        let relations = document.memo.value { Relations(document) }
+        let relations = document.relations
         for member in sent.members where member.value.scalarText != nil && member.key != own {
             let id = NameWords(member.key)
             guard let object = id.ofObject else { continue }
@@ -147,6 +145,15 @@ private struct Links {
                 shown.append(other.name)
             }
         }
+    }
+}
+
+extension ItemChange {
+    /// Adds the effect of an action; members that the change has already stay.
+    mutating func apply(_ effect: ActionEffect, besides sent: JSONObject) {
+        members = effect.members(from: sent, at: .anchor).merging(members) { $1 }
+        let cleared = effect.cleared.filter { members[$0] == nil }
+        removed.formUnion(cleared.map { JSONPointer(tokens: [$0]) })
     }
 }
 

@@ -11,14 +11,38 @@ import WireFormats
 /// Each session has a ``Table`` for each collection that it wrote to. The rows of the document's own lists are shared.
 package final class RememberedData: ReplyMemory {
     private let map: ResourceMap
+    private let pathPrefix: String
     private let document: APIDocument
     private let tables: Lock<Tables>
+    /// The ETags of stub files and recordings, which do not depend on writes.
+    private let otherTags = Lock<Set<String>>([])
+    private static let mostTags = 10_000
+    /// The replies to writes with an idempotency key; a repeated one changes nothing.
+    private let firstReplies = Lock<[SentKey: StubReply]>([:])
+    private static let mostKeys = 1_000
+
+    private struct SentKey: Hashable {
+        private let session: String
+        private let operation: String
+        private let path: String
+        private let key: String
+
+        /// Nil for a request without a key.
+        init?(_ request: ReceivedRequest, of operation: ResourceOperation, in session: String) {
+            let key = ["Idempotency-Key", "X-Idempotency-Key"].lazy
+                .compactMap { HTTPField.Name($0).flatMap { request.headers[$0] } }.first
+            guard let key else { return nil }
+            (self.session, self.operation, self.key) = (session, operation.id, key)
+            path = String(request.request.pathAlone)
+        }
+    }
 
     /// A memory for a document's resources.
     ///
     /// - Parameter pathPrefix: the path of the server's URL, which precedes the document's paths.
     package init(_ document: APIDocument, below pathPrefix: String = "", limits: MemoryLimits = MemoryLimits()) {
         self.document = document
+        self.pathPrefix = pathPrefix
         tables = Lock(Tables(limits))
         map = ResourceMap(document, below: pathPrefix)
     }
@@ -26,6 +50,7 @@ package final class RememberedData: ReplyMemory {
     /// A memory that shares the writes of another one, including those of replies that are still being generated.
     package init(_ document: APIDocument, below pathPrefix: String = "", continuing other: RememberedData) {
         self.document = document
+        self.pathPrefix = pathPrefix
         map = ResourceMap(document, below: pathPrefix)
         tables = other.tables
     }
@@ -53,8 +78,43 @@ package final class RememberedData: ReplyMemory {
         else { return reply }
         let session = call.session ?? ""
         let own = TableReply(operation: operation, place: place, request: request, source: source, document: document)
-        guard request.method == .get else { return written(reply, own, session) }
-        return embedding(read(reply, own, session), own, session)
+        if let tag = reply.headers[.eTag], !source.isDocuments {
+            otherTags.withLock { if $0.count < Self.mostTags { $0.insert(tag) } }
+        }
+        guard request.method == .get else {
+            let repeated = SentKey(request, of: operation, in: session)
+            if let repeated, var first = firstReplies.withLock({ $0[repeated] }) {
+                first.add("The request repeats an earlier one by its idempotency key.")
+                return first
+            }
+            if let refusal = outdated(own, reply, call) { return refusal }
+            let reply = linking(written(reply, own, session), own, session)
+            if let repeated { firstReplies.withLock { if $0.count < Self.mostKeys { $0[repeated] = reply } } }
+            return reply
+        }
+        return linking(embedding(read(reply, own, session), own, session), own, session)
+    }
+
+    /// The 412 for a write whose `If-Match` is not the item's ETag; nil if it may change the item.
+    private func outdated(_ own: TableReply, _ reply: StubReply, _ call: Call) -> StubReply? {
+        guard let known = own.request.headers[.ifMatch], own.source.isDocuments,
+            !otherTags.withLock({ $0.contains { EntityTag.isOne($0, of: known) } }),
+            let operation = document.operation(own.operation.id),
+            let (request, item) = DocumentItem.tagged(changedBy: operation, for: own.request, in: document)
+        else { return nil }
+        var now = self.reply(item, to: request, of: call)
+        do {
+            try now.finish()
+        } catch {
+            // Without the item, nothing is known of its ETag.
+            return nil
+        }
+        guard let tag = now.headers[.eTag], now.status.kind == .successful, !EntityTag.isOne(tag, of: known) else {
+            return nil
+        }
+        return own.refusing(
+            .preconditionFailed, "The item was changed: its ETag is \(tag).", reply,
+            because: "the item was changed in this demo, and its ETag is not the If-Match")
     }
 
     /// The reply to a GET with the writes to its own table.
@@ -67,18 +127,18 @@ package final class RememberedData: ReplyMemory {
                     return table
                 }
             }
-            return table.isWritten ? own.read(reply, in: table) : reply
+            return own.noting(rows, table.isWritten ? own.read(reply, in: table) : reply)
         }
         var own = own
-        own.isBelowNew = isBelowNew(own, session)
+        own.newItem = newItem(above: own, session)
         let table = tables.withLock { $0.table(place.path, of: session) }
-        guard let table = table ?? (own.isBelowNew ? Table(MemoryLimits()) : nil) else { return reply }
+        guard let table = table ?? (own.newItem == nil ? nil : Table(MemoryLimits())) else { return reply }
         return own.read(reply, in: table)
     }
 
-    /// True if the item that a list is below was added by a write.
-    private func isBelowNew(_ own: TableReply, _ session: String) -> Bool {
-        guard case .list = own.operation.role, own.operation.owned == nil else { return false }
+    /// The item that a list is below, if a write added it.
+    private func newItem(above own: TableReply, _ session: String) -> JSONValue? {
+        guard case .list = own.operation.role else { return nil }
         let segments = PathTemplate.segments(of: own.request.request.pathAlone)
         for count in (1..<max(1, segments.count)).reversed() {
             let path = "/" + segments.prefix(count).joined(separator: "/")
@@ -86,9 +146,9 @@ package final class RememberedData: ReplyMemory {
             else {
                 continue
             }
-            return tables.withLock { $0.table(place.path, of: session)?.rows[row]?.added } != nil
+            return tables.withLock { $0.table(place.path, of: session)?.rows[row]?.added }
         }
-        return false
+        return nil
     }
 
     /// The reply with an item's nested lists as writes left them.
@@ -102,6 +162,22 @@ package final class RememberedData: ReplyMemory {
                 operation: embedded.list, place: place, request: own.request, source: own.source, document: document)
             return own.embedding(embedded.member, of: list, in: table, reply)
         }
+    }
+
+    /// The reply with the rows of other collections that it shows as writes left them.
+    private func linking(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
+        let written = tables.withLock { $0.writtenPaths(of: session) }
+        let isShown = document.relations.collections.contains { written.contains(pathPrefix + $0) }
+        guard own.source.isDocuments, isShown, let shown = own.shownRows(in: reply), !shown.collections.isEmpty else {
+            return reply
+        }
+        let tables = tables.withLock { tables in
+            shown.collections.reduce(into: [String: Table]()) { found, path in
+                guard let table = tables.table(pathPrefix + path, of: session), table.isWritten else { return }
+                found[path] = table
+            }
+        }
+        return tables.isEmpty ? reply : own.linking(shown, in: tables, reply)
     }
 
     private func written(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
@@ -121,6 +197,7 @@ package final class RememberedData: ReplyMemory {
 
     /// Forgets the writes to the resources of these operations, or of all; in one session or in all.
     package func forget(_ operations: Set<String>?, of session: String?) {
+        firstReplies.withLock { $0 = [:] }
         let templates = operations.map { operations in map.all.filter { operations.contains($0.id) } }
         tables.withLock { tables in
             tables.forget(of: session) { path in templates?.haveResource(at: path) ?? true }

@@ -26,6 +26,9 @@ struct Table: Sendable {
 
         /// The row with all writes; nil if it is deleted or its members are unknown.
         var current: JSONValue? { isDeleted ? nil : added ?? shown.map(change.applied) }
+
+        /// The members that writes gave to the row; nil if it is deleted.
+        var written: [String: JSONValue]? { isDeleted ? nil : (added?.objectValue ?? change.members).byName }
     }
 
     /// By the row's id (``RowIdentity``); an item without a collection has the empty string.

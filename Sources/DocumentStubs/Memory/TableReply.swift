@@ -11,8 +11,8 @@ struct TableReply {
     let request: ReceivedRequest
     let source: StubSource
     let document: APIDocument
-    /// True for a list below an item that was added in this demo: only added rows are in it.
-    var isBelowNew = false
+    /// The item that a list is below, if it was added in this demo. Only its own rows and added ones are in the list.
+    var newItem: JSONValue?
 
     /// True if the reply was recorded from a server: it is not made to fit the document.
     private var isRecorded: Bool { source == .recording }
@@ -30,6 +30,17 @@ struct TableReply {
     func shownRows(of reply: StubReply) -> [ListRow]? {
         guard case .list(let pointer) = operation.role, Self.documentRows(of: reply) == nil else { return nil }
         return reply.json?[pointer].flatMap { operation.form.rows(of: $0, by: operation.identity) }
+    }
+
+    /// The reply with a note if its rows are those of a stub although the query asks for others.
+    func noting(_ rows: [ListRow], _ reply: StubReply) -> StubReply {
+        let query = request.queryItems
+        guard source == .file, !query.isEmpty else { return reply }
+        let filter = operation.filter(query, usesPresets: false, in: document)
+        guard filter.leavesOutRows, rows.contains(where: { !filter.fits($0.row) }) else { return reply }
+        var reply = reply
+        reply.add("Its rows are as in the stub, whatever the query asks for.")
+        return reply
     }
 
     func read(_ reply: StubReply, in table: Table) -> StubReply {
@@ -54,13 +65,40 @@ struct TableReply {
         return showing(shown.setting(.array(now.map(\.row)), at: pointer), instead: shown, reply)
     }
 
+    /// The rows of other collections in a reply.
+    func shownRows(in reply: StubReply) -> ShownRows? {
+        let isList = (reply.draft as? DocumentDraft)?.list != nil
+        guard let schema = isList ? operation.row : declared?.response(for: reply.status.code)?.json?.schema else {
+            return nil
+        }
+        return document.memo.value(
+            for: ShownRows.Key(operation: operation.id, status: reply.status.code, isList: isList)
+        ) {
+            ShownRows(in: schema, of: document)
+        }
+    }
+
+    /// The reply with the changes of rows of other collections, by the collection's path in the document.
+    func linking(_ shown: ShownRows, in tables: [String: Table], _ reply: StubReply) -> StubReply {
+        func updated(_ body: JSONValue) -> JSONValue { shown.updated(body) { tables[$0]?.rows[$1]?.written } }
+        var reply = reply
+        if var draft = reply.draft as? DocumentDraft, let list = draft.list {
+            draft.list?.rows = (list.rows ?? list.reply.source.rows).map(updated)
+            reply.draft = draft
+            return reply
+        }
+        guard let body = reply.json else { return reply }
+        let now = updated(body)
+        return now == body ? reply : showing(now, instead: body, reply)
+    }
+
     private func list(_ reply: StubReply, at pointer: JSONPointer, in table: Table) -> StubReply {
         var reply = reply
         let (identity, form) = (operation.identity, operation.form)
         if var draft = reply.draft as? DocumentDraft, let source = draft.list?.reply.source.rows {
             let rows = JSONValue.array(source)
             // A write may have changed the owner of any row.
-            let own = isBelowNew ? [] : form.rows(of: rows, by: identity) ?? []
+            let own = newItem == nil ? form.rows(of: rows, by: identity) ?? [] : rowsOfNewItem
             let all = operation.owned == nil ? own : collection
             var now = table.current(all) { id, row in row.added != nil && row.isIn(place.list, id) }
             if let owner = place.list?.owner { now = now.filter { owner.isOwner(of: $0.row) } }
@@ -112,7 +150,7 @@ struct TableReply {
     /// The rows of the document's own list that a write adds to or clears.
     private var documentList: [ListRow] {
         switch operation.role {
-        case .create, .clear: break
+        case .create, .clear, .changeAll: break
         case .update where operation.creates && source.isDocuments: break
         default: return []
         }
@@ -123,7 +161,7 @@ struct TableReply {
     private var collection: [ListRow] {
         if let owned = operation.owned {
             // Rows that cannot be generated are in no list.
-            let rows = (try? owned.rows()) ?? []
+            let rows = (try? newItem == nil ? owned.rows(for: place.list?.owner) : owned.rows()) ?? []
             return operation.form.rows(of: .array(rows), by: operation.identity) ?? []
         }
         let path = operation.path.prefix(operation.path.segments.count - operation.depth)
@@ -132,6 +170,12 @@ struct TableReply {
             return other.map { DocumentItem.rows(of: $0, at: $0.path.text, in: document) } ?? []
         }
         return DocumentItem.rows(by: list, for: request, above: operation.depth, in: document)
+    }
+
+    /// The rows of the list that the new item above it has in a member.
+    private var rowsOfNewItem: [ListRow] {
+        let member = operation.row.flatMap { EmbeddedRows(operation.path, $0, in: document)?.member }
+        return member.flatMap { newItem?[$0] }.flatMap { operation.form.rows(of: $0, by: operation.identity) } ?? []
     }
 
     /// The document's item that a write changes; the document's reply to the write may show another one.
@@ -250,7 +294,12 @@ struct TableReply {
                 outcome = update(write, shown, of: item, at: pointer, besides: others, in: &table)
             }
         case .delete: table.delete(id)
-        case .clear: clear(others, in: &table)
+        case .clear: for id in named(among: others, in: table) { table.delete(id) }
+        case .changeAll:
+            guard let effect = operation.effect else { break }
+            var change = ItemChange()
+            change.apply(effect, besides: writes.first?.sent ?? JSONObject())
+            for id in named(among: others, in: table) { table.change(id, change) }
         case .list, .read: break
         }
         if let body { table.store(body, as: id) }
@@ -356,15 +405,15 @@ struct TableReply {
         return .shows(shown.setting(change.removed.reduce(now) { $0.setting(nil, at: $1) }, at: pointer))
     }
 
-    /// Deletes the rows of the list that the request selects.
-    private func clear(_ others: [ListRow], in table: inout Table) {
+    /// The ids of the rows of the list that the request selects.
+    private func named(among others: [ListRow], in table: Table) -> [String] {
         let named = NamedRows(request) { operation.filter($0, usesPresets: false, in: document) }
-        guard let named else { return }
+        guard let named else { return [] }
         var rows: [String: JSONValue?] = [:]
         for row in others { if let id = row.id { rows[id] = table.current(row.row, id: id) } }
         for (id, row) in table.rows where row.isIn(place.list, id) { rows[id] = row.isDeleted ? nil : row.current }
         if let owner = place.list?.owner { rows = rows.filter { $0.value.map(owner.isOwner) ?? false } }
-        for (id, row) in rows where named.means(id, row) { table.delete(id) }
+        return rows.filter { named.means($0.key, $0.value) }.map(\.key)
     }
 
     // MARK: Replies
@@ -384,7 +433,7 @@ struct TableReply {
     }
 
     /// The error that the document describes for a status, else a problem with that detail.
-    private func refusing(
+    func refusing(
         _ status: HTTPResponse.Status, _ detail: String, _ reply: StubReply, because reason: String
     ) -> StubReply {
         var refusal = ErrorReplies(document: document).reply(status.code, of: declared) ?? .problem(status, detail)

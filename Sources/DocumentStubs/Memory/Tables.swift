@@ -31,6 +31,11 @@ struct Tables: Sendable {
         return sessions[session]?.tables[path]?.table
     }
 
+    /// The paths of a session's tables with writes.
+    func writtenPaths(of session: String) -> Set<String> {
+        Set(sessions[session]?.tables.filter { $0.value.table.isWritten }.keys.map(\.self) ?? [])
+    }
+
     /// Changes the table of a path in place. The template is the path in the document.
     mutating func change<Result>(
         _ path: String, of template: String, in name: String, _ body: (inout Table) -> Result

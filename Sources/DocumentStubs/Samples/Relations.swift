@@ -19,6 +19,8 @@ struct Relations: Sendable {
 
     /// The GETs of collections, by the key of the singular name.
     private let lists: [String: Operation]
+    /// The paths of the collections.
+    let collections: [String]
 
     init(_ document: APIDocument) {
         var lists: [String: Operation] = [:]
@@ -32,6 +34,7 @@ struct Relations: Sendable {
             lists[singular] = operation
         }
         self.lists = lists
+        collections = Set(lists.values.map { $0.path.prefix($0.path.segments.count).text }).sorted()
     }
 
     /// The collection that a member such as `museumId` refers to; nil if there is none.
@@ -78,6 +81,24 @@ struct Relations: Sendable {
             path: operation.path.prefix(operation.path.segments.count).text, entity: operation.path.entity ?? "",
             row: row, key: key.tokens[0], examples: examples)
     }
+}
+
+extension Relations {
+    /// True if the list of the collection has a row with an id.
+    func hasRow(_ id: JSONValue, _ target: Target, in document: APIDocument) -> Bool {
+        var run = SampleRun(document: document, seed: target.path, relations: self)
+        return run.listedRow(of: target, having: id) != nil
+    }
+
+    /// The members of the row with an id that are neither objects nor arrays, without writes; empty for none.
+    func values(of target: Target, having id: JSONValue, in document: APIDocument) -> [String: JSONValue] {
+        var run = SampleRun(document: document, seed: target.path, relations: self)
+        return run.row(of: target, having: id).map { run.values(of: target, $0) } ?? [:]
+    }
+}
+
+extension APIDocument {
+    var relations: Relations { memo.value { Relations(self) } }
 }
 
 extension NameWords {
@@ -232,14 +253,18 @@ extension SampleRun {
     }
 
     /// The row with an id; a row that no list shows has the number that its own GET uses.
-    private mutating func row(of target: Relations.Target, having id: JSONValue) -> Int? {
+    fileprivate mutating func row(of target: Relations.Target, having id: JSONValue) -> Int? {
+        listedRow(of: target, having: id)
+            ?? (target.examples.isEmpty ? id.scalarText.map(PageWindow.row(ofUnlisted:)) : nil)
+    }
+
+    fileprivate mutating func listedRow(of target: Relations.Target, having id: JSONValue) -> Int? {
         let count = target.examples.isEmpty ? PageWindow.total : target.examples.count
-        let row = (0..<count).first { self.id(of: target, $0) == id }
-        return row ?? (target.examples.isEmpty ? id.scalarText.map(PageWindow.row(ofUnlisted:)) : nil)
+        return (0..<count).first { self.id(of: target, $0) == id }
     }
 
     /// The members of a row that are neither objects nor arrays.
-    private mutating func values(of target: Relations.Target, _ row: Int) -> [String: JSONValue] {
+    fileprivate mutating func values(of target: Relations.Target, _ row: Int) -> [String: JSONValue] {
         let place = "\(target.path) \(row)"
         if let known = rows[place] { return known }
         var values: JSONObject?
@@ -330,7 +355,7 @@ extension String {
 
 extension [String: JSONValue] {
     /// The value of a row's member with that key; the name of a person may have two parts.
-    fileprivate func value(named key: String) -> JSONValue? {
+    func value(named key: String) -> JSONValue? {
         if let value = first(where: { HumanName.key($0.key) == key })?.value { return value }
         guard NameClass.wholeName.hasKey(key) || NameClass.ownName.hasKey(key) else { return nil }
         let row = JSONObject(map { .init(key: $0, value: $1) })

@@ -16,7 +16,7 @@ package struct SampleGenerator: Sendable {
 
     package init(document: APIDocument) {
         self.document = document
-        relations = document.memo.value { Relations(document) }
+        relations = document.relations
     }
 
     /// A value for a schema.

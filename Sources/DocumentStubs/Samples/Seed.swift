@@ -112,10 +112,13 @@ struct Timeline: Sendable {
         case .closed: return origin + (52 * hour + jitter("closed", 16 * hour))
         // Plans are at full quarters of an hour by day; an end is later than its start.
         case .planned, .start: return morning + (6 * hour + jitter("start", 5 * hour / 900) * 900)
-        case .end: return morning + (12 * hour + jitter("end", 8 * hour / 900) * 900)
+        case .end: return moment(.start) + length
         case .expiry: return morning + (30 * day + jitter("expiry", 30) * day)
         }
     }
+
+    /// The seconds from the start to the end: half an hour to four hours.
+    var length: Int { (1 + jitter("end", 8)) * Timeline.hour / 2 }
 
     /// The date of a stage; an end is some days after the start.
     func day(_ stage: Stage) -> Timestamp {

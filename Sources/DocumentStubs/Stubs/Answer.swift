@@ -49,6 +49,15 @@ struct Answer: Sendable {
 
     /// Nil if every request gets the same reply.
     private func maker(of operation: Operation, in document: APIDocument) -> ReplyMaker? {
+        let maker = bodyMaker(of: operation, in: document)
+        guard response.isTagged else { return maker }
+        return ReplyMaker(needsBody: maker?.needsBody ?? false) { request, reply in
+            try maker?.make(request, &reply)
+            reply.entityTag = EntityTag(of: request.request)
+        }
+    }
+
+    private func bodyMaker(of operation: Operation, in document: APIDocument) -> ReplyMaker? {
         guard let media else { return nil }
         if let value {
             guard isUsual else { return nil }
@@ -102,6 +111,9 @@ extension APIDocument {
 }
 
 extension Response {
+    /// True if the document declares its ETag.
+    var isTagged: Bool { headers.contains { $0.name.lowercased() == "etag" } }
+
     /// The status of the response; nil for a `default` beside other responses.
     fileprivate func answered(by operation: Operation) -> Int? {
         guard status != .default || operation.success?.status == .default else { return nil }

@@ -63,7 +63,8 @@ extension DocumentRows {
         let given = ParentMembers(path: operation.path, document: document).members(of: list.row, below: path)
         let home = RowHome(operation, path, in: document)
         if let owned = document.ownedLists[operation.path] {
-            let rows = try owned.rows().filter(owned.owner(below: path).isOwner)
+            let owner = owned.owner(below: path)
+            let rows = try owned.rows(for: owner).filter(owner.isOwner)
             try self.init(rows.map { $0.below(given) }, of: list, at: home, in: document)
         } else if let own = EmbeddedRows(operation.path, list.row, in: document)?.rows(request, behind: 1) {
             try self.init(own.map { $0.below(given) }, of: list, at: home, in: document)
@@ -112,8 +113,7 @@ extension DocumentRows {
         try document.memo.result(for: PathKey(operation: operation.id, path: [home.seed])) {
             () throws(SampleError) in
             let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
-            let usual = list.pagination == .none ? PageWindow.unpagedTotal : PageWindow.total
-            let total = min(usual, DistinctRows.most(list.row, of: operation, in: document) ?? usual)
+            let total = min(list.rowCount, DistinctRows.most(list.row, of: operation, in: document) ?? list.rowCount)
             let most = max(1, array?.maxItems ?? total)
             var rows: [JSONValue] = []
             while rows.count < total {

@@ -244,25 +244,30 @@ package struct FieldFaults {
 
     package init(_ faults: [Fault], in document: APIDocument) { (self.faults, self.document) = (faults, document) }
 
-    /// The reply with an entry for each fault. It is unchanged if the document wrote it, or if no valid entry can name the
-    /// faults.
+    /// The reply with an entry for each fault of a field, and no others. It is unchanged if the document wrote it, or if
+    /// no valid entry can name the faults.
     package func stated(in reply: StubReply, of response: Response?) throws -> StubReply {
         var reply = reply
-        guard !faults.isEmpty, faults.allSatisfy({ !$0.field.isEmpty }), let media = response?.json,
+        guard let media = response?.json,
             media.examples.isEmpty, let schema = media.schema, let body = reply.json
         else { return reply }
-        if let now = stated(in: body, document.resolveChoices(schema), depth: 0), document.fits(now, schema) {
-            reply.json = now
-        }
+        if let now = stated(in: body, of: schema) { reply.json = now }
         try reply.finish()
         return reply
+    }
+
+    /// The body with the entries; nil if it has no place for them, or would not be valid.
+    func stated(in body: JSONValue, of schema: Schema) -> JSONValue? {
+        stated(in: body, document.resolveChoices(schema), depth: 0).flatMap { document.fits($0, schema) ? $0 : nil }
     }
 
     private func stated(in body: JSONValue, _ schema: Schema, depth: Int) -> JSONValue? {
         guard depth < 3 else { return nil }
         if case .array(let items) = body, let item = schema.items.map(document.resolveChoices) {
-            let entries = faults.compactMap { entry($0, like: items.first ?? [:], item) }
-            return entries.count == faults.count ? .array(entries) : nil
+            guard let field = member(.errorField, of: item) else { return nil }
+            let named = faults.filter { !$0.field.isEmpty }
+            let entries = named.compactMap { entry($0, in: field, like: items.first ?? [:], item) }
+            return entries.count == named.count ? .array(entries) : nil
         }
         return schema.properties.lazy.compactMap { property -> JSONValue? in
             guard let inner = body[property.name] else { return nil }
@@ -271,17 +276,21 @@ package struct FieldFaults {
         }.first
     }
 
-    private func entry(_ fault: Fault, like template: JSONValue, _ schema: Schema) -> JSONValue? {
-        func member(_ names: NameClass) -> String? {
-            names.names.lazy.compactMap { name in
-                schema.properties.first {
-                    HumanName.key($0.name) == name && document.resolveChoices($0.schema).type == .string
-                }
-            }.first?.name
-        }
-        guard let field = member(.errorField), template.objectValue != nil else { return nil }
+    /// The text member of an entry with one of these names.
+    private func member(_ names: NameClass, of entry: Schema) -> String? {
+        names.names.lazy.compactMap { name in
+            entry.properties.first {
+                HumanName.key($0.name) == name && document.resolveChoices($0.schema).type == .string
+            }
+        }.first?.name
+    }
+
+    private func entry(
+        _ fault: Fault, in field: String, like template: JSONValue, _ schema: Schema
+    ) -> JSONValue? {
+        guard template.objectValue != nil else { return nil }
         let named = template.setting(.string(fault.field), at: JSONPointer(tokens: [field]))
-        guard let message = member(.complaint) else { return named }
+        guard let message = member(.complaint, of: schema) else { return named }
         return named.setting(.string(fault.message), at: JSONPointer(tokens: [message]))
     }
 }

@@ -23,6 +23,19 @@ struct OwnedList: Sendable {
             name: owner.name, value: text.flatMap { document.fittingValue($0, of: owner.schema) })
     }
 
+    /// The rows from which an owner's are chosen: all. An item that the demo does not have, such as one of the server,
+    /// owns the first ones.
+    func rows(for owner: RowOwnership?) throws(SampleError) -> [JSONValue] {
+        let rows = try rows()
+        guard let owner, let id = owner.value, !rows.contains(where: owner.isOwner),
+            let target = document.relations.target(of: NameWords(owner.name), in: document),
+            !document.relations.hasRow(id, target, in: document)
+        else { return rows }
+        return rows.prefix(Self.rowsOfOthers).map { $0.setting(id, at: JSONPointer(tokens: [owner.name])) }
+    }
+
+    private static let rowsOfOthers = 12
+
     func rows() throws(SampleError) -> [JSONValue] {
         guard let model = document.list(of: all) else { return [] }
         return try DocumentRows.generated(of: all, model, at: home, in: document)
@@ -47,7 +60,7 @@ struct OwnedLists: Sendable {
     private(set) var owners: Set<String> = []
 
     init(_ document: APIDocument) {
-        let relations = Relations(document)
+        let relations = document.relations
         let generator = SampleGenerator(document: document)
         func isGenerated(_ list: Operation) -> Bool {
             guard let model = document.list(of: list), list.success?.json?.examples.isEmpty == true else {

@@ -41,7 +41,7 @@ struct PageWindow {
         let (pagination, step) = (list.pagination, list.step)
         (self.request, self.pagination, self.document) = (request, pagination, document)
         lead = (operation.lead(through: pagination, in: document), step)
-        let total = total ?? (pagination == .none ? Self.unpagedTotal : Self.total)
+        let total = total ?? list.rowCount
         let query = request.queryItems
         func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }
         let parameter = document.sizeParameter(of: operation)
@@ -216,6 +216,11 @@ extension HTTPRequest {
         let end = path.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
         return path[..<(end ?? path.endIndex)]
     }
+}
+
+extension ListModel {
+    /// The number of rows of a generated list.
+    var rowCount: Int { pagination == .none ? PageWindow.unpagedTotal : PageWindow.total }
 }
 
 extension Pagination {

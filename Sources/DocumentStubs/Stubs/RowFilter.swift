@@ -57,6 +57,7 @@ struct RowFilter {
                         && document.resolveChoices($0.schema).type == .array
                 }
         }
+        let isPoint = query.count { NameClass.point.has($0.name) } > 1
         // Only the default of an enum selects rows. Others, such as Booleans, may control columns.
         let named = Set(query.map(\.name))
         let open = usesPresets ? parameters : []
@@ -72,7 +73,13 @@ struct RowFilter {
             let hasLimit = inner?.dropFirst(name.count).contains("[") ?? false
             let key = HumanName.key(name)
             let parameter = parameters.first { $0.location == .query && $0.name == item.name }
-            if order.take(item.value, of: key, where: { member($0)?.place }) {
+            if order.take(
+                item.value, of: key,
+                where: { (member($0) ?? document.meant($0, among: properties))?.compared(in: document).place })
+            {
+                continue
+            } else if isPoint, NameClass.point.hasKey(key) {
+                // A point on the map is where to begin, and no value that a row has.
                 continue
             } else if key == "name", people.count == 2, properties.allSatisfy({ HumanName.key($0.name) != key }) {
                 person = (people, item.value.lowercased())
@@ -91,10 +98,11 @@ struct RowFilter {
                 if !isFirst, !isLast { requiredDay = parameter.isRequired ? text : nil }
             } else if let parameter, let flag = document.flag(parameter, among: properties) {
                 // The default of the parameter selects nothing.
-                guard let value = document.value(item.value, of: flag.schema),
+                guard let value = document.value(item.value, of: flag.member.schema),
                     value != document.resolveChoices(parameter.schema).default
                 else { continue }
-                wanted[flag.place, default: []].append(.value(value))
+                let asked = flag.isNegated ? value.boolValue.map { JSONValue.bool(!$0) } ?? value : value
+                wanted[flag.member.place, default: []].append(.value(asked))
             } else if NameClass.search.hasKey(key) {
                 texts.append((item.value.lowercased(), parameter?.isRequired == true))
             } else if let bound = Bound(item.value, of: inner.map(String.init) ?? name, among: properties, in: document)
@@ -102,6 +110,7 @@ struct RowFilter {
                 bounds.append(bound)
             } else if place < query.count, let property = properties.first(where: { $0.isNamed(byOneOf: key) }),
                 property.isID || document.resolveChoices(property.schema).enumValues != nil
+                    || parameter?.isList(document) == true
             {
                 for value in item.value.split(separator: ",") { add(property, String(value), parameter, document) }
             }
@@ -188,6 +197,9 @@ struct RowFilter {
         if text.lowercased() == "all", let parameter, document.resolveChoices(parameter.schema).enumValues != nil {
             return
         }
+        if parameter?.isList(document) == true, text.contains(",") {
+            return text.split(separator: ",").forEach { add(property, String($0), parameter, document) }
+        }
         let name = NameWords(property.name)
         let isText = schema.type == .string && schema.format == nil
         if isText, document.vocabulary.isProse(name) {
@@ -223,24 +235,31 @@ private struct Bound {
         // The id of a row is no amount: `since_id` is a place in the list.
         guard let bound = BoundName(name),
             let property = properties.first(where: { HumanName.key($0.name) == bound.member })
-                ?? properties.first(where: { isTime($0) && bound.names(time: $0.name) }), !property.isID
+                ?? properties.first(where: { isTime($0) && bound.names(time: $0.name) })
+                ?? document.meant(bound.member, among: properties), !property.isID
         else { return nil }
-        switch document.resolveChoices(property.schema).type {
+        let compared = property.compared(in: document)
+        switch document.resolveChoices(compared.schema).type {
         case .number, .integer:
             guard let number = JSONNumber(text: text) else { return nil }
             value = .number(number)
         case .string where isTime(property):
             guard CivilDay(startOf: text) != nil else { return nil }
             value = .string(text)
+        case .string where compared.place != property.place:
+            guard let number = JSONNumber(text: text) else { return nil }
+            value = .number(number)
         default: return nil
         }
-        (self.name, member) = (bound, property.place)
+        (self.name, member) = (bound, compared.place)
     }
 
     /// True for a row within the limit. A row without the member is not.
     func allows(_ row: JSONValue) -> Bool {
         let order: Int
-        switch (row[member], value) {
+        var own = row[member]
+        if case .number = value, let text = own?.stringValue { own = JSONNumber(text: text).map(JSONValue.number) }
+        switch (own, value) {
         case (.number(let own)?, .number(let bound)):
             order = own.isLess(than: bound) ? -1 : bound.isLess(than: own) ? 1 : 0
         case (.string(let own)?, .string(let bound)): order = timeOrder(own, bound)
@@ -259,6 +278,18 @@ struct RowMember {
     /// True for the id of the row, or of another one.
     fileprivate var isID: Bool { NameClass.idWords.has(HumanName.words(of: name).last ?? name) }
 
+    /// The value by which rows are compared: of an object with an amount that amount.
+    fileprivate func compared(in document: APIDocument) -> RowMember {
+        let schema = document.resolveChoices(schema)
+        let numbers = schema.properties.filter {
+            [.number, .integer].contains(document.resolveChoices($0.schema).type)
+        }
+        let amount =
+            schema.properties.first { NameClass.moneyValue.has($0.name) } ?? (numbers.count == 1 ? numbers[0] : nil)
+        guard schema.type == .object, let amount else { return self }
+        return RowMember(name: amount.name, place: place.appending(amount.name), schema: amount.schema)
+    }
+
     /// True if a key in the plural means several values of it: `ids` of `id`.
     fileprivate func isNamed(byOneOf key: String) -> Bool { HumanName.key(name) == HumanName.singular(key) }
 }
@@ -271,6 +302,19 @@ extension APIDocument {
             + inner.map {
                 RowMember(name: $0.name, place: JSONPointer(tokens: [part?.name ?? "", $0.name]), schema: $0.schema)
             }
+    }
+
+    /// The only member with the words of a name among its own: `fromPrice` for `price`.
+    fileprivate func meant(_ name: String, among properties: [RowMember]) -> RowMember? {
+        let key = HumanName.key(name)
+        let found = properties.filter { property in
+            let words = HumanName.words(of: property.name).map { $0.lowercased() }
+            return !property.isID
+                && words.indices.contains { first in
+                    (first..<words.count).contains { words[first...$0].joined() == key }
+                }
+        }
+        return found.count == 1 ? found[0] : nil
     }
 
     /// The scalar of that name in the objects of a row, if there is only one: `address.country_code`.
@@ -302,23 +346,33 @@ extension APIDocument {
         }
         guard isDay else {
             let start = days.first { vocabulary.stage(NameWords($0.name)) == .start }
-            return (days.count == 1 ? days[0] : start)?.place
+            return (start ?? days.first { !WritingTime.isNamed($0.name) } ?? days.first)?.place
         }
         return (days.first { !WritingTime.isNamed($0.name) } ?? days.first)?.place
     }
 
-    /// The only Boolean member with the words of a Boolean parameter: `dogs_allowed` for `dogs`.
-    fileprivate func flag(_ parameter: Parameter, among properties: [RowMember]) -> RowMember? {
+    /// The only Boolean member with the words of a Boolean parameter: `dogs_allowed` for `dogs`, `read` for `unread`.
+    fileprivate func flag(
+        _ parameter: Parameter, among properties: [RowMember]
+    ) -> (member: RowMember, isNegated: Bool)? {
         func words(_ name: String) -> Set<String> {
             Set(HumanName.words(of: name).map { HumanName.singular($0.lowercased()) })
         }
         guard resolveChoices(parameter.schema).type == .boolean else { return nil }
         let asked = words(parameter.name)
-        let flags = properties.filter {
-            asked.isSubset(of: words($0.name)) && resolveChoices($0.schema).type == .boolean
-        }
-        return flags.count == 1 ? flags[0] : nil
+        let flags = properties.filter { resolveChoices($0.schema).type == .boolean }
+        let found = flags.filter { asked.isSubset(of: words($0.name)) }
+        if let member = found.first { return found.count == 1 ? (member, false) : nil }
+        let opposite = asked.subtracting(["only"]).map { $0.hasPrefix("un") ? String($0.dropFirst(2)) : $0 }
+        let others = flags.filter { Set(opposite).isSubset(of: words($0.name)) }
+        guard others.count == 1, opposite.count == 1, !asked.contains(opposite[0]) else { return nil }
+        return (others[0], true)
     }
+}
+
+extension Parameter {
+    /// True if it has several values.
+    fileprivate func isList(_ document: APIDocument) -> Bool { document.resolveChoices(schema).type == .array }
 }
 
 extension JSONValue {

@@ -76,7 +76,12 @@ extension JSONValue {
         guard rank == other.rank else { return rank < other.rank }
         return switch (self, other) {
         case (.number(let left), .number(let right)): left.isLess(than: right)
-        case (.string(let left), .string(let right)): left.lowercased() < right.lowercased()
+        case (.string(let left), .string(let right)):
+            if let one = JSONNumber(text: left), let other = JSONNumber(text: right) {
+                one.isLess(than: other)
+            } else {
+                left.lowercased() < right.lowercased()
+            }
         case (.bool(let left), .bool(let right)): !left && right
         default: false
         }

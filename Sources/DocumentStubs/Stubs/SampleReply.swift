@@ -29,7 +29,8 @@ struct SampleReply: Sendable {
     func draft(_ schema: Schema, _ request: ReceivedRequest, status: Int) throws -> DocumentDraft {
         guard response.status == operation.success?.status else {
             let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
-            return DocumentDraft(value: FailureWords(status: status, document: document).fitted(body, schema))
+            let fitted = FailureWords(status: status, document: document).fitted(body, schema)
+            return DocumentDraft(value: faulty.stated(in: fitted, of: schema) ?? fitted)
         }
         if let list = document.list(of: operation) {
             let rows = try DocumentRows.rows(of: operation, list, for: request, in: document)
@@ -47,6 +48,13 @@ struct SampleReply: Sendable {
         return DocumentDraft(value: try document.memo.result(for: key, body))
     }
 
+    /// The fault of an error that was chosen: of the first required field of the request, else of the first one.
+    private var faulty: FieldFaults {
+        let sent = operation.requestBody?.content.json?.schema.map(document.resolveChoices)
+        let name = sent?.required.first ?? sent?.properties.first?.name
+        return FieldFaults(name.map { [($0, "is not valid")] } ?? [], in: document)
+    }
+
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
         let template = self.path
         let whole = Array(request.pathSegments(of: operation.path).suffix(operation.path.segments.count))
@@ -62,7 +70,8 @@ struct SampleReply: Sendable {
             && (operation.method == .post || operation.method == .put && read.flatMap { document.list(of: $0) } != nil)
         let own = rowSchema ?? exampled(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
         let hasExamples = generator.hasExamples(own)
-        var row = isNew && (isListed || !hasExamples) ? PageWindow.total : 0
+        let rows = (read ?? list).flatMap { document.list(of: $0) }?.rowCount ?? PageWindow.total
+        var row = isNew && (isListed || !hasExamples) ? rows : 0
         let collection = isRow ? Array(path.dropLast()) : path
         // A listed row is generated in the same way as by its list.
         let home =

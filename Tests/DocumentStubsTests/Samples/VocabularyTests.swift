@@ -1,4 +1,5 @@
 import APIDocument
+import Foundation
 import SourceTexts
 import Testing
 import WireFormats
@@ -175,7 +176,7 @@ struct VocabularyTests {
             ("lists:\n  a: [{x: 1}, {y: 2}]", 2, "same columns"),
             ("topics:\n  a:\n    colour: [x]", 3, "apart or absent"),
             ("topics:\n  a:\n    format: emial", 3, "choose id, uuid, date, date-time"),
-            ("topics:\n  a:\n    part: uuid", 3, "choose year, month or day"),
+            ("topics:\n  a:\n    part: uuid", 3, "choose year, month, day or minutes"),
             ("topics:\n  a:\n    template: '{person.firts}'", 3, "person has first, last, middle"),
             ("topics:\n  a:\n    template: '{nosuch|upper}'", 3, "a topic, or a column of company"),
             ("topics:\n  boat:\n    template: '{sea}'\n  sea:\n    template: 'x {boat}'", 3, "boat -> sea -> boat"),
@@ -198,6 +199,22 @@ struct VocabularyTests {
             #expect(value["createdAt"] == .string(date))
             #expect(try #require(value["start_year"]?.intValue) <= #require(value["end_year"]?.intValue))
             #expect(try #require(value["from"]?.stringValue) <= #require(value["to"]?.stringValue))
+        }
+    }
+
+    @Test("The duration of an event is the time from its start to its end") func lengths() throws {
+        let schema = """
+            {type: object, properties: {start_time: {type: string, format: date-time}, endTime: {type: string, format: date-time}, \
+            durationMinutes: {type: integer}, duration: {type: integer}}}
+            """
+        for row in 0..<20 {
+            let value = try generator().value(schema, entity: "appointment", row: row)
+            let times = try ["start_time", "endTime"].map {
+                try Date(try #require(value[$0]?.stringValue), strategy: .iso8601).timeIntervalSince1970
+            }
+            let minutes = try #require(value["durationMinutes"]?.intValue)
+            #expect(times[1] - times[0] == Double(minutes * 60) && (30...240).contains(minutes))
+            #expect(value["duration"]?.intValue == minutes)
         }
     }
 

@@ -1,6 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
+import HTTPTypes
 import Testing
 import WireFormats
 
@@ -104,6 +105,158 @@ import WireFormats
         for changed in [try api.send(.patch, path, ["customerId": id]), try api.send(.get, path)] {
             #expect(try changed["customer"]?["id"] == id && isRow(changed["customer"]))
         }
+    }
+
+    @Test("A reply that shows a row of another list has what was written to that row", arguments: ["", "/v1"])
+    func written(prefix: String) throws {
+        let api = try DemoAPI(
+            """
+            GET /customers -> [Customer]
+            POST /customers {id: integer, firstName!: string, lastName!: string} -> 201 Customer
+            PATCH /customers/{id} {firstName: string, lastName: string} -> Customer
+            DELETE /customers/{id} -> 204
+            GET /tickets -> {data!: [Ticket], total!: integer}
+            GET /tickets/{id} -> Ticket
+            POST /tickets {customer_id!: integer, title!: string} -> 201 Ticket
+            Customer = {id!: integer, firstName!: string, lastName!: string}
+            Ticket = {id!: integer, title!: string, customer_id!: integer, customer_name!: string, buyer!: Customer}
+            """, below: prefix)
+        func tickets() throws -> [JSONValue] { try api.send(.get, prefix + "/tickets")["data"]?.arrayValue ?? [] }
+        let before = try tickets()
+        let id = try #require(before[0]["customer_id"]?.intValue)
+        let last = try #require(before[0]["customer_name"]?.stringValue?.split(separator: " ").last)
+        _ = try api.send(.patch, "\(prefix)/customers/\(id)", ["firstName": "Zoë"])
+        for (old, new) in zip(before, try tickets()) {
+            let isShown = old["customer_id"]?.intValue == id
+            #expect(new["customer_name"] == (isShown ? .string("Zoë \(last)") : old["customer_name"]))
+            let isBuyer = old["buyer"]?["id"]?.intValue == id
+            #expect(new["buyer"]?["firstName"] == (isBuyer ? "Zoë" : old["buyer"]?["firstName"]))
+        }
+        let own = try api.send(.get, "\(prefix)/tickets/\(try #require(before[0]["id"]?.intValue))")
+        #expect(own["customer_name"]?.stringValue == "Zoë \(last)")
+        let found = try api.send(.get, prefix + "/tickets?customer_name=Zo%C3%AB%20\(last)")["data"]?.arrayValue
+        #expect(found?.isEmpty == false && found?.count == before.filter { $0["customer_id"]?.intValue == id }.count)
+        let added = try api.send(.post, prefix + "/customers", ["firstName": "Ada", "lastName": "Byron"])
+        let ticket = try api.send(.post, prefix + "/tickets", ["title": "New", "customer_id": added["id"] ?? .null])
+        #expect(ticket["customer_name"] == "Ada Byron")
+        #expect(try tickets().first?["customer_name"] == "Ada Byron")
+        let other = api.reply(.get, prefix + "/tickets", as: "other")
+        #expect(try #require(other?.json?["data"]?.arrayValue) == before)
+    }
+
+    @Test("An action sets the flag or state in its name, one with `un` ends it, and one for all changes each row")
+    func actions() throws {
+        let api = try DemoAPI(
+            """
+            GET /cards -> [Card]
+            GET /cards/{id} -> Card
+            POST /cards/{id}/block {reason: string} -> Card
+            POST /cards/{id}/unblock -> Card
+            POST /cards/{id}/read -> Card
+            POST /cards/{id}/mark-as-unread -> Card
+            POST /cards/{id}/deactivate -> Card
+            POST /cards/mark-all-read -> 204
+            Card = {id!: integer, status!: active|blocked|expired, block_reason: string, blocked_at: date-time, \
+            read!: boolean, read_at: date-time, is_active!: boolean}
+            """)
+        func act(_ name: String) throws -> JSONValue {
+            let reply = try api.send(.post, "/cards/3/\(name)", name == "block" ? ["reason": "Lost"] : nil)
+            #expect(try api.send(.get, "/cards/3") == reply)
+            return reply
+        }
+        let blocked = try act("block")
+        #expect(blocked["status"] == "blocked" && blocked["blocked_at"] != nil)
+        let open = try act("unblock")
+        #expect(open["status"] == "active" && open["blocked_at"] == nil && open["block_reason"] == nil)
+        let read = try act("read")
+        #expect(read["read"] == true && read["read_at"] != nil && read["status"] == "active")
+        let unread = try act("mark-as-unread")
+        #expect(unread["read"] == false && unread["read_at"] == nil)
+        #expect(try act("deactivate")["is_active"] == false)
+        #expect(api.status(.post, "/cards/mark-all-read") == 204)
+        let cards = try #require(try api.send(.get, "/cards").arrayValue)
+        #expect(cards.count > 3 && cards.allSatisfy { $0["read"] == true && $0["read_at"] != nil })
+    }
+
+    @Test("An ETag changes with each write; a known one gets 304, a write with an old one 412") func validators() throws
+    {
+        let api = try DemoAPI(
+            """
+            paths:
+              /notes/{id}:
+                parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+                get: {responses: {'200': {description: ok, headers: {ETag: {schema: {type: string}}}, \(json("Note"))}}}
+                put: {\(sent("Note")), responses: {'200': {description: ok, headers: {ETag: {schema: {type: string}}}, \(json("Note"))}}}
+            components:
+              schemas:
+                Note: {type: object, required: [id, text], properties: {id: {type: integer, readOnly: true}, text: {type: string}}}
+            """)
+        func tag(_ reply: StubReply?) throws -> String { try #require(reply?.headers[.eTag]) }
+        let first = try tag(api.reply(.get, "/notes/1"))
+        #expect(try tag(api.reply(.get, "/notes/1")) == first && tag(api.reply(.get, "/notes/2")) != first)
+        let known = api.reply(.get, "/notes/1", headers: [.ifNoneMatch: "\"a\", W/\(first)"])
+        #expect(known?.status == .notModified && known?.body == [])
+        let written = api.reply(.put, "/notes/1", ["text": "New"], headers: [.ifMatch: first])
+        let second = try tag(api.reply(.get, "/notes/1"))
+        #expect(written?.status == .ok && written?.headers[.eTag] == second && second != first)
+        #expect(api.reply(.get, "/notes/1", headers: [.ifNoneMatch: first])?.status == .ok)
+        let refused = api.reply(.put, "/notes/1", ["text": "Newer"], headers: [.ifMatch: first])
+        #expect(refused?.status == .preconditionFailed)
+        #expect(try api.send(.get, "/notes/1")["text"] == "New")
+        #expect(api.reply(.put, "/notes/1", ["text": "Newer"], headers: [.ifMatch: "*"])?.status == .ok)
+    }
+
+    @Test("A write that repeats an idempotency key adds nothing, until the demo is reset") func repeated() throws {
+        let api = try DemoAPI(
+            """
+            GET /orders -> [Order]
+            POST /orders {text!: string} -> 201 Order
+            Order = {id!: integer, text!: string}
+            """)
+        func send(_ key: String, as session: String = "demo") throws -> JSONValue {
+            let name = try #require(HTTPField.Name("Idempotency-Key"))
+            return try api.send(.post, "/orders", ["text": "New"], headers: [name: key], as: session)
+        }
+        let first = try send("a")
+        #expect(first["id"]?.intValue == 26)
+        #expect(try send("a") == first && api.send(.get, "/orders").arrayValue?.count == 26)
+        #expect(try send("b")["id"] != first["id"] && api.send(.get, "/orders").arrayValue?.count == 27)
+        #expect(try send("a", as: "other") == first)
+        api.manager.memory?.forget(nil, of: nil)
+        #expect(try api.send(.get, "/orders").arrayValue?.count == 25)
+        _ = try send("a")
+        #expect(try api.send(.get, "/orders").arrayValue?.count == 26)
+    }
+
+    @Test("A list below a new item has the rows in it, and one below an item of the server has rows, too")
+    func below() throws {
+        let api = try DemoAPI(
+            """
+            GET /bookings -> [Booking]
+            GET /bookings/{id} -> Booking
+            POST /bookings {guests!: [Guest]} -> 201 Booking
+            GET /bookings/{id}/guests -> [Guest]
+            POST /bookings/{id}/guests {name!: string} -> 201 Guest
+            GET /payments -> [Payment]
+            GET /bookings/{bookingId}/payments -> [Payment]
+            Booking = {id!: uuid, guests!: [Guest]}
+            Guest = {id!: integer, name!: string}
+            Payment = {id!: integer, bookingId!: uuid, amount!: number}
+            """)
+        let new = try api.send(
+            .post, "/bookings", ["guests": [["id": 1, "name": "Ada"], ["id": 2, "name": "Charles"]]])
+        let path = "/bookings/\(new["id"]?.stringValue ?? "")"
+        func names() throws -> [String?] {
+            try (api.send(.get, path + "/guests").arrayValue ?? []).map { $0["name"]?.stringValue }
+        }
+        #expect(try names() == ["Ada", "Charles"])
+        _ = try api.send(.post, path + "/guests", ["name": "Zoë"])
+        #expect(try names() == ["Zoë", "Ada", "Charles"])
+        #expect(try api.send(.get, path)["guests"] == api.send(.get, path + "/guests"))
+        #expect(try api.send(.get, path + "/payments") == [])
+        let other = "6f1c31bc-9a52-4e0c-8a6b-0a2c2e6c6f10"
+        let paid = try api.send(.get, "/bookings/\(other)/payments").arrayValue ?? []
+        #expect(!paid.isEmpty && paid.allSatisfy { $0["bookingId"]?.stringValue == other })
     }
 
     @Test("Rows that show each other, or only their ids, end; other rules for the same object are kept")

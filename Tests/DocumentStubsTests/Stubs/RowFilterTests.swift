@@ -113,6 +113,40 @@ import WireFormats
         #expect(try stores("createdBefore").sorted() == times.filter { $0 < time })
     }
 
+    @Test("Objects are compared by their amount; a bound, a period and a negated flag find the member they mean")
+    func meanings() throws {
+        let api = try DemoAPI(
+            """
+            GET /hotels?stars:[integer]&max_price:number&sort&radius_km:number&lat:number&lng:number -> [Hotel]
+            GET /notes?unread:boolean&from:date&to:date&kinds:[string] -> [Note]
+            Hotel = {id!: integer, name!: string, stars!: 1|2|3, fromPrice!: Money, distanceKm!: number, \
+            location!: {lat!: number, lng!: number}}
+            Money = {amount!: string, currency!: EUR|USD}
+            Note = {id!: integer, read!: boolean, kind!: string, booked_at!: date-time, created_at!: date-time}
+            """)
+        func rows(_ path: String) throws -> [JSONValue] { try api.send(.get, path).arrayValue ?? [] }
+        let hotels = try rows("/hotels")
+        func price(_ hotel: JSONValue) -> Double { Double(hotel["fromPrice"]?["amount"]?.stringValue ?? "") ?? 0 }
+        #expect(try rows("/hotels?sort=-price").map(price) == hotels.map(price).sorted(by: >))
+        let middle = hotels.map(price).sorted()[hotels.count / 2]
+        #expect(try rows("/hotels?max_price=\(middle)") == hotels.filter { price($0) <= middle })
+        let far = hotels.compactMap { $0["distanceKm"]?.doubleValue }.reduce(0, max)
+        let near = hotels.filter { ($0["distanceKm"]?.doubleValue ?? far) <= far - 1 }
+        #expect(try rows("/hotels?lat=1&lng=2&radius_km=\(far - 1)").count == near.count)
+        #expect(try rows("/hotels?stars=1,3") == hotels.filter { [1, 3].contains($0["stars"]?.intValue) })
+        let notes = try rows("/notes")
+        let unread = try rows("/notes?unread=true")
+        #expect(unread == notes.filter { $0["read"] == false } && unread.count < notes.count)
+        let days = notes.compactMap { $0["booked_at"]?.stringValue?.prefix(10) }.sorted()
+        let day = days[days.count / 2]
+        let later = notes.filter { ($0["booked_at"]?.stringValue?.prefix(10) ?? "") >= day }
+        #expect(try rows("/notes?from=\(day)") == later)
+        let kind = try #require(notes[2]["kind"]?.stringValue)
+        let path = "/notes?kinds=\(kind.replacing(" ", with: "+"))"
+        let alike = notes.filter { $0["kind"]?.stringValue?.lowercased().contains(kind.lowercased()) == true }
+        #expect(try rows(path) == alike)
+    }
+
     @Test("A name in the plural selects rows by several values") func plural() throws {
         let ids = try products("").compactMap { $0["id"]?.intValue }
         #expect(try products("ids=\(ids[3]),\(ids[1])").compactMap { $0["id"]?.intValue } == [ids[1], ids[3]])

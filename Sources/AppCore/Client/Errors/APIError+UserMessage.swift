@@ -58,6 +58,15 @@ extension APIError {
         return "\(name)\(words) \(wait ?? advice)"
     }
 
+    /// True if the server may have processed the request although its response did not arrive.
+    package var mayBeProcessed: Bool {
+        switch kind {
+        case .timeout(let phase, let isSimulated): phase != .connect && !isSimulated
+        case .connection(let failure): failure == .reset || failure == .closedEarly
+        default: false
+        }
+    }
+
     /// True if the server refused the credentials that were sent.
     package var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
 

@@ -29,7 +29,7 @@ extension ScreenBuilder {
                 case .create: create(operation, wishes, at: place)
                 case .update: edit(operation, wishes, resource, at: place, hasItem: item != nil)
                 case .delete: delete(operation, wishes, at: place)
-                case .list, .read, .echo, .clear: false
+                case .list, .read, .echo, .clear, .changeAll: false
                 }
             guard isTaken else { continue }
             drafts[place].screen.operations.append(operation.id)

@@ -56,8 +56,10 @@ package struct Vocabulary: Sendable {
         case clock
         case yearMonth = "year-month"
         case iban, year, month, day
+        /// The time from the start of an event to its end.
+        case minutes
 
-        static let parts: [Format] = [.year, .month, .day]
+        static let parts: [Format] = [.year, .month, .day, .minutes]
     }
 
     enum Use: Sendable, Hashable { case text, number, flag }
@@ -205,10 +207,11 @@ package struct Vocabulary: Sendable {
         return spoken.first { $0 != .planned } ?? spoken.first
     }
 
-    /// True for the time of an event after an object's creation: `closedAt`, `shippedOn`.
+    /// True for the time of an event after an object's creation: `closedAt`, `shippedOn`, `last_login`.
     func isLater(_ name: NameWords, _ schema: Schema) -> Bool {
         let stage = stage(name)
-        guard stage == .confirmed || stage == .closed else { return false }
+        let isLast = name.words.first == "last" && !WritingTime.isNamed(name.words.joined(separator: "_"))
+        guard stage == .confirmed || stage == .closed || isLast else { return false }
         if let format = schema.format { return ["date", "date-time"].contains(format) }
         return name.words.count > 1 && NameClass.timeEnding.hasKey(name.last)
     }

@@ -124,7 +124,7 @@ struct Wording {
         case .localTime: time.time
         case .iban: iban
         case .yearMonth: String(moment.day.text.prefix(7))
-        case .year, .month, .day: String(part(format))
+        case .year, .month, .day, .minutes: String(part(format))
         }
     }
 
@@ -132,6 +132,7 @@ struct Wording {
         switch format {
         case .month: moment.day.month
         case .day: moment.day.day
+        case .minutes: place.object.timeline.length / 60
         default: moment.day.year
         }
     }

@@ -1,0 +1,140 @@
+import APIDocument
+import APIModel
+import WireFormats
+
+/// The rows of other collections that a reply shows: the `customer` of an order, or its `customer_name`. After a write
+/// to such a row they show it, too.
+struct ShownRows: Sendable {
+    /// One object in a reply that shows a row.
+    fileprivate struct Place: Sendable {
+        /// The members on the way to the object; nil stands for each item of an array.
+        let path: [String?]
+        let target: Relations.Target
+        let link: Link
+    }
+
+    fileprivate enum Link: Sendable {
+        /// The object is the row.
+        case row
+        /// The object has the id of the row in one member, and a value of the row in another.
+        case value(id: String, name: String, of: String)
+    }
+
+    /// A change of a row by writes: all members of an added row, the written ones of another.
+    typealias Change = (_ collection: String, _ id: String) -> [String: JSONValue]?
+
+    /// Replies with the same rows.
+    struct Key: Hashable {
+        let operation: String
+        let status: Int
+        let isList: Bool
+    }
+
+    private let places: [Place]
+    private let document: APIDocument
+
+    /// The rows in replies with a body of this schema.
+    init(in schema: Schema, of document: APIDocument) {
+        var finder = Finder(document: document, relations: document.relations)
+        finder.find(in: schema, at: [])
+        places = finder.places
+        self.document = document
+    }
+
+    var collections: Set<String> { Set(places.map(\.target.path)) }
+
+    /// The body with the changes of the rows that it shows.
+    func updated(_ body: JSONValue, by change: Change) -> JSONValue {
+        places.reduce(body) { body, place in
+            body.changing(place.path[...]) { place.updated($0, by: change, in: document) }
+        }
+    }
+
+    private struct Finder {
+        let document: APIDocument
+        let relations: Relations
+        var places: [Place] = []
+        private var open: Set<String> = []
+        private var steps = 0
+        /// The depths at which schemas without such rows were searched.
+        private var barren: [String: Int] = [:]
+
+        /// The most steps on the way to a row: deeper rows are those of rows that others show.
+        private static let deepest = 5
+        private static let mostSteps = 500
+
+        init(document: APIDocument, relations: Relations) {
+            self.document = document
+            self.relations = relations
+        }
+
+        mutating func find(in schema: Schema, at path: [String?]) {
+            steps += 1
+            let references = SampleRun.references(of: schema)
+            guard path.count <= Self.deepest, steps <= Self.mostSteps, open.isDisjoint(with: references) else { return }
+            guard references.isEmpty || !references.contains(where: { barren[$0].map { $0 <= path.count } ?? false })
+            else { return }
+            open.formUnion(references)
+            let known = places.count
+            defer {
+                open.subtract(references)
+                if places.count == known { for reference in references { barren[reference] = path.count } }
+            }
+            let resolved = document.resolveChoices(schema)
+            if let items = resolved.items { find(in: items, at: path + [nil]) }
+            let names = resolved.properties.map { NameWords($0.name) }
+            for (property, name) in zip(resolved.properties, names) {
+                let inner = path + [property.name]
+                let target = SampleRun.references(of: property.schema).lazy
+                    .compactMap { [self] in relations.target(ofRows: $0, in: document) }.first
+                if let target, document.resolveChoices(property.schema).type == .object {
+                    places.append(Place(path: inner, target: target, link: .row))
+                }
+                for (id, idName) in zip(resolved.properties, names) {
+                    guard let (target, member) = relations.shows(name, beside: idName, in: document) else { continue }
+                    places.append(
+                        Place(path: path, target: target, link: .value(id: id.name, name: property.name, of: member)))
+                }
+                find(in: property.schema, at: inner)
+            }
+        }
+    }
+}
+
+extension ShownRows.Place {
+    fileprivate func updated(_ object: JSONValue, by change: ShownRows.Change, in document: APIDocument) -> JSONValue {
+        guard case .object(let members) = object else { return object }
+        func written(_ id: JSONValue?) -> [String: JSONValue]? { id?.scalarText.flatMap { change(target.path, $0) } }
+        switch link {
+        case .row:
+            guard let new = written(members[target.key]) else { return object }
+            return .object(members.mapping { new[$0.key].flatMap(\.scalar) ?? $0.value })
+        case .value(let id, let name, let member):
+            guard members[name] != nil, let rowID = members[id], let new = written(rowID) else { return object }
+            // A name may have parts that were not written.
+            let own = document.relations.values(of: target, having: rowID, in: document)
+            guard let value = own.merging(new, uniquingKeysWith: { $1 }).value(named: member)?.scalar,
+                value != own.value(named: member)
+            else { return object }
+            return object.setting(value, at: JSONPointer(tokens: [name]))
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value itself; nil for an object or an array.
+    fileprivate var scalar: JSONValue? { objectValue == nil && arrayValue == nil ? self : nil }
+
+    /// The value with each part at the path changed.
+    fileprivate func changing(_ path: ArraySlice<String?>, _ change: (JSONValue) -> JSONValue) -> JSONValue {
+        guard let step = path.first else { return change(self) }
+        switch (step, self) {
+        case (let name?, .object(let members)):
+            guard let old = members[name] else { return self }
+            let new = old.changing(path.dropFirst(), change)
+            return new == old ? self : setting(new, at: JSONPointer(tokens: [name]))
+        case (nil, .array(let items)): return .array(items.map { $0.changing(path.dropFirst(), change) })
+        default: return self
+        }
+    }
+}
