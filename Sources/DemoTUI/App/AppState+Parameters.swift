@@ -45,7 +45,8 @@ extension AppState {
             }
             texts[field.name] =
                 parameters.offer(for: field.name, of: request, in: mode)
-                ?? (mode == .demo ? example(of: field, for: request, of: screen) : nil)
+                ?? currentRow(of: field, of: screen)
+                ?? (mode == .demo ? field.example.map(field.text) : nil)
         }
         return texts
     }
@@ -102,14 +103,14 @@ extension AppState {
         ]
     }
 
-    /// The document's example of a parameter, else the value of the first loaded row of its list.
-    private func example(of field: Field, for request: Request, of screen: String) -> String? {
-        if let example = field.example { return field.text(for: example) }
+    /// The value of the selected row, if its list is open in the same mode.
+    private func currentRow(of field: Field, of screen: String) -> String? {
         guard let bound = catalog[screen]?.load?.parameters.first(where: { $0.name == field.name }),
-            case .row(let pointer) = bound.source, let parent = catalog[screen]?.parent
+            case .row(let pointer) = bound.source, let parent = catalog[screen]?.parent,
+            demo.mode(of: parent) == demo.mode(of: screen)
         else { return nil }
         let lists = stacks.values.joined().filter { $0.screenID == parent }
-        return lists.lazy.compactMap { $0.firstRow?[pointer]?.plainText }.first { !$0.isEmpty }
+        return lists.lazy.compactMap { $0.currentRow?[pointer]?.plainText }.first { !$0.isEmpty }
     }
 
     mutating func answer(_ values: [String: String], of id: PanelID) -> [Effect] {

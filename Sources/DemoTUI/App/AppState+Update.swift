@@ -243,7 +243,7 @@ extension AppState {
             if overlays.isEmpty, let current = currentScreen, let stack = stacks[current], stack.count > 1 {
                 // A form that is not a screen of the sidebar closes with its text.
                 guard let top = stack.last, top.unsent != nil else { return [.close] }
-                return [.present(ConfirmPopup.discard(panel: top.id))]
+                return [.present(ConfirmPopup.discard(panel: top.id, isPerhapsSent: top.isPerhapsSent))]
             }
             sidebar.isFocused = true
             return []

@@ -32,6 +32,8 @@ protocol Panel: Sendable {
     var followsJournal: Bool { get }
     /// The name of unsent text, to be shown; nil if there is none.
     var unsent: String? { get }
+    /// True if the server may have the unsent text, although no response arrived.
+    var isPerhapsSent: Bool { get }
 
     /// The request whose parameters are asked for here; nil if none ever is.
     var asking: Request? { get }
@@ -39,7 +41,8 @@ protocol Panel: Sendable {
     var waitsForEnter: Bool { get }
     /// The panel's title in the path to another one.
     func crumb(in world: World) -> String
-    var firstRow: JSONValue? { get }
+    /// The selected row of a list, else its first one.
+    var currentRow: JSONValue? { get }
     /// The index of the selected row, if the next run can restore it.
     var resumableRow: Int? { get }
 
@@ -84,8 +87,9 @@ extension Panel {
     var contentNumber: Int { 0 }
     var followsJournal: Bool { false }
     var unsent: String? { nil }
+    var isPerhapsSent: Bool { false }
     var asking: Request? { nil }
-    var firstRow: JSONValue? { nil }
+    var currentRow: JSONValue? { nil }
     var resumableRow: Int? { nil }
     var waitsForEnter: Bool { false }
     func crumb(in world: World) -> String { heading(in: world).title }

@@ -90,6 +90,11 @@ struct ColumnsPopup: Panel {
         selection.scroll(count: entries.count, height: 18)
     }
 
+    func extent(in area: Size, world: World) -> Extent? {
+        let height = max(1, area.rows - 2)
+        return entries.count > height ? selection.extent("column", of: entries.count, height: height) : nil
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         let list = Rect(x: area.x, y: area.y, width: area.width, height: max(1, area.height - 2))
         for (line, row) in selection.rows(of: entries.count, in: list) {

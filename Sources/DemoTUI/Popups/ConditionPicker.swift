@@ -142,6 +142,13 @@ struct ConditionPicker: ListPopup {
         selection.select(lines.firstIndex(where: \.isCurrent) ?? 0, of: lines.count)
     }
 
+    /// The rows above the list. If rows are few, the list needs them more than a gap.
+    private func headRows(_ height: Int) -> Int { height > 8 ? 2 : 1 }
+
+    func extent(in area: Size, world: World) -> Extent? {
+        extentOfLines(in: Size(columns: area.columns, rows: max(0, area.rows - headRows(area.rows))))
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         let count = calls.count > 1 ? "\(key: .nextPane): \(target + 1) of \(calls.count)" : ""
         let room = area.width - TextWidth.width(of: count)
@@ -149,8 +156,7 @@ struct ConditionPicker: ListPopup {
         canvas.write(
             TextLayout.shortened(call?.title ?? "", width: max(0, room - 1)), at: Point(x: area.x, y: area.y),
             style: .strong)
-        // If rows are few, the list needs them more than a gap.
-        let head = area.height > 8 ? 2 : 1
+        let head = headRows(area.height)
         if head > 1, let call, world.demo.mode(of: call.target.screen) == .live {
             canvas.write(
                 "Live now: \(key: .open) makes it demo, \(key: .toggle) fails one call only.",

@@ -34,9 +34,12 @@ struct ConfirmPopup: Panel {
     static let outdated = "Nothing was deleted: the screen changed while you were asked."
     static let isBusy = "Nothing was deleted: something else is still being sent."
 
-    static func discard(panel: PanelID) -> ConfirmPopup {
+    /// - Parameter isPerhapsSent: true if the server may have it, although no response arrived.
+    static func discard(panel: PanelID, isPerhapsSent: Bool) -> ConfirmPopup {
         ConfirmPopup(
-            question: "Discard what you typed?", detail: "It was not sent.", verb: "Discard", refusal: "Keep editing",
+            question: "Discard what you typed?",
+            detail: isPerhapsSent ? "It was sent, but the server did not answer." : "It was not sent.",
+            verb: "Discard", refusal: "Keep editing",
             confirmed: [.tell(panel, .discardConfirmed)])
     }
 

@@ -173,30 +173,38 @@ struct FieldsPopup: FieldPanel {
         }
     }
 
+    /// The fields that are visible above the words.
+    private func visible(in area: Size) -> Range<Int> {
+        let height = max(1, area.rows - words(width: area.columns, height: area.rows).count)
+        let top = max(0, min(focus - height / 2, fields.count - height))
+        return top..<min(top + height, fields.count)
+    }
+
+    func extent(in area: Size, world: World) -> Extent? {
+        let visible = visible(in: area)
+        guard visible.count < fields.count else { return nil }
+        return Extent(
+            first: visible.lowerBound, shown: visible.count, count: fields.count,
+            text: "field \(focus + 1) of \(fields.count)")
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         let words = words(width: area.width, height: area.height)
-        let height = max(1, area.height - words.count)
-        let top = max(0, min(focus - height / 2, fields.count - height))
-        let isScrolled = fields.count > height
         let longest = fields.map { TextWidth.width(of: label(of: tree[$0].field)) }.max() ?? 0
         let labelWidth = min(area.width / 2, longest + 2)
-        for (offset, index) in fields.indices.dropFirst(top).prefix(height).enumerated() {
+        for (offset, index) in visible(in: area.size).enumerated() {
             let (node, y) = (tree[fields[index]], area.y + offset)
             canvas.write(
                 label(of: node.field), at: Point(x: area.x, y: y), width: labelWidth - 1,
                 style: index == focus ? .strong : .dim)
             canvas.aim(.line(index, isSelected: index == focus), area.row(y))
-            let width = area.width - labelWidth - (isScrolled ? 2 : 0)
+            let width = area.width - labelWidth
             let box = Rect(x: area.x + labelWidth, y: y, width: width, height: 1)
             draw(node, on: &canvas, in: box, isActive: index == focus)
             let shown = tree.text(of: node.id)
             guard let name = world.parameters.name(shown, of: node.field.name) else { continue }
             let room = max(0, width - TextWidth.width(of: shown) - 3)
             canvas.write(name, at: Point(x: box.maxX - room, y: y), width: room, style: .dim, align: .trailing)
-        }
-        if top > 0 { canvas.write("↑", at: Point(x: area.maxX - 1, y: area.y), style: .dim) }
-        if top + height < fields.count {
-            canvas.write("↓", at: Point(x: area.maxX - 1, y: area.y + height - 1), style: .dim)
         }
         for (offset, line) in words.enumerated() where area.height > 1 {
             canvas.write(

@@ -61,16 +61,29 @@ struct HelpPopup: Panel {
         return effects
     }
 
+    /// The first visible row. With the first key selected, the text above the keys is visible too.
+    private func firstVisible(of rows: [Row], height: Int) -> Int {
+        let selected = selection.index == 0 ? 0 : rows.firstIndex { $0.entry == selection.index } ?? 0
+        return max(0, min(selected - height / 2, rows.count - height))
+    }
+
+    func extent(in area: Size, world: World) -> Extent? {
+        let rows = rows(width: area.columns)
+        let height = max(0, area.rows - 1)
+        guard rows.count > height else { return nil }
+        return Extent(
+            first: firstVisible(of: rows, height: height), shown: height, count: rows.count,
+            text: "key \(selection.index + 1) of \(shown.count)")
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         canvas.field(filter, in: area.row(area.y), placeholder: "type to search, \(keyWhileTyping: .open) runs")
         let rows = rows(width: area.width)
         if rows.isEmpty {
             canvas.write("Nothing matches.", at: Point(x: area.x, y: area.y + 2), width: area.width, style: .dim)
         }
-        // With the first key selected, the text above the keys is visible too.
-        let selected = selection.index == 0 ? 0 : rows.firstIndex { $0.entry == selection.index } ?? 0
         let height = max(0, area.height - 1)
-        let top = max(0, min(selected - height / 2, rows.count - height))
+        let top = firstVisible(of: rows, height: height)
         for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
             draw(row, on: &canvas, at: Point(x: area.x, y: area.y + 1 + offset), width: area.width)
         }

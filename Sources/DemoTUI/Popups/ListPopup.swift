@@ -112,11 +112,26 @@ extension ListPopup {
         }
     }
 
+    /// The first visible one of the painted lines, so that the selected line is in the middle.
+    private func firstVisible(of painted: [PaintedLine], height: Int) -> Int {
+        let selected = painted.indices.filter { painted[$0].line == selection.index }
+        let wanted = (selected.first ?? 0) - max(0, height - selected.count) / 2
+        return max(0, min(wanted, painted.count - height))
+    }
+
+    func extent(in area: Size, world: World) -> Extent? { extentOfLines(in: area) }
+
+    func extentOfLines(in area: Size) -> Extent? {
+        let painted = paintedLines(width: area.columns)
+        guard painted.count > area.rows else { return nil }
+        return Extent(
+            first: firstVisible(of: painted, height: area.rows), shown: area.rows, count: painted.count,
+            text: "\(selection.index + 1) of \(lines.count)")
+    }
+
     func drawLines(on canvas: inout Canvas, in area: Rect) {
         let painted = paintedLines(width: area.width)
-        let selected = painted.indices.filter { painted[$0].line == selection.index }
-        let wanted = (selected.first ?? 0) - max(0, area.height - selected.count) / 2
-        let top = max(0, min(wanted, painted.count - area.height))
+        let top = firstVisible(of: painted, height: area.height)
         for (offset, row) in painted.dropFirst(top).prefix(area.height).enumerated() {
             draw(row, on: &canvas, at: Point(x: area.x, y: area.y + offset), width: area.width)
         }

@@ -142,6 +142,12 @@ struct Palette: Panel {
 
     // MARK: Painting
 
+    func extent(in area: Size, world: World) -> Extent? {
+        let height = max(0, area.rows - 2)
+        guard found.count > height else { return nil }
+        return selection.extent("entry", of: found.count, height: height)
+    }
+
     private static let kindWidth = 10
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {

@@ -60,6 +60,12 @@ struct ValuePopup: Panel {
         return []
     }
 
+    func extent(in area: Size, world: World) -> Extent? {
+        let count = lines(in: world).count
+        guard count > area.rows else { return nil }
+        return Extent(first: top, shown: area.rows, count: count, text: "line \(top + 1) of \(count)")
+    }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         for (offset, line) in lines(in: world).dropFirst(top).prefix(area.height).enumerated() {
             canvas.write(line.parts(), at: Point(x: area.x, y: area.y + offset), width: area.width)

@@ -36,6 +36,7 @@ extension FormScreen {
     private mutating func send(in world: World) -> [Effect] {
         let isOtherMode = mode != nil && mode != world.demo.mode(of: screen.id)
         outcome = nil
+        isPerhapsSent = false
         let (number, timer) = load.begin(for: id)
         var change = ScreenLoader.Change(
             request: form.request, style: form.style, base: purpose.base, changes: changes, etag: purpose.etag)
@@ -127,11 +128,16 @@ extension FormScreen {
             }
             switch purpose {
             case .standalone:
-                begin()
-                // The next letter is not for the next entry.
-                focus(first: lines.count)
-                outcome = .sent("Sent: \(form.title).", answer: [])
                 let rows = rows(in: done, of: provenance)
+                if rows.isEmpty {
+                    begin()
+                    // The next letter is not for the next entry.
+                    focus(first: lines.count)
+                } else {
+                    // A search is mostly changed and sent again.
+                    callName = nil
+                }
+                outcome = .sent("Sent: \(form.title).", answer: [])
                 // The form shows this itself while it is visible.
                 let signedIn = "Signed in: the next live calls send the token of this response."
                 let words = done.response.signsIn ? signedIn : isLeft || !rows.isEmpty ? "Sent." : nil
@@ -196,6 +202,10 @@ extension FormScreen {
                     "Your text is kept. \(keyWhileTyping: .submit) saves it over the newer version, \(keyWhileTyping: .back) leaves that one as it is."
                 ])
             return
+        }
+        if mode == .live, error.mayBeProcessed {
+            isPerhapsSent = true
+            rest.append("The server may have processed it: check before you send it again.")
         }
         let message = FailureMessage(.failed(error), mode: mode, isChange: true)
         let ways = complaints.isEmpty ? message.wayOut(ofFormWithFields: !lines.isEmpty) : message.waysToSignIn

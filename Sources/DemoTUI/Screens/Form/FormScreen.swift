@@ -24,6 +24,8 @@ struct FormScreen: DocumentPanel, FieldPanel {
 
     var id: PanelID = 0
     private(set) var screen: Screen
+    /// True if the last send failed without a response.
+    var isPerhapsSent = false
     private(set) var form: Form
     var place: Place
     /// The place of the screen below the form, known in either mode.
@@ -93,7 +95,8 @@ struct FormScreen: DocumentPanel, FieldPanel {
     var asking: Request? { tree.parameters == nil ? form.request : nil }
     var isSpinning: Bool { load.isSlow }
     /// Letters are text everywhere in a form, so that nothing typed can switch or quit.
-    var isTyping: Bool { true }
+    /// Without a field, letters are commands.
+    var isTyping: Bool { !lines.isEmpty }
     /// True if changes would be lost. A form in another shape may still send its first content.
     var isDirty: Bool { !changed.isEmpty || draft != nil || tree.isReshaped && tree.value != initial }
     /// A text is typed immediately; its second click must not send the form.

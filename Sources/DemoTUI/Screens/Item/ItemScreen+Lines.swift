@@ -35,7 +35,15 @@ extension ItemScreen {
     func lineCount(in world: World) -> Int { tree.lines.count + children(in: world).count }
 
     /// The selected line of the item; nil after its last line.
-    private var selectedLine: TreeLine? { selection.pick(from: tree.lines) }
+    var selectedLine: TreeLine? { selection.pick(from: tree.lines) }
+
+    /// Selects the same line, or the same child, in another version of the item.
+    mutating func keepSelection(on line: TreeLine?, orChild child: Int) {
+        let place =
+            line.map { line in tree.lines.firstIndex { $0.pointer == line.pointer && $0.name == line.name } }
+            ?? (child >= 0 ? tree.lines.count + child : nil)
+        if let place { selection.select(place, of: place + 1) }
+    }
 
     mutating func openSelected(in world: World) -> [Effect] {
         guard let line = selectedLine else {

@@ -12,11 +12,13 @@ struct ItemScreen: DocumentPanel {
     private(set) var item: LoadedItem? {
         didSet {
             contentNumber += 1
+            let (line, child) = (selectedLine, tree.lines.isEmpty ? -1 : selection.index - tree.lines.count)
             if let content = item?.content {
                 tree.show(content.value, called: content.title, isText: content.isText)
             } else {
                 tree.show(item?.value)
             }
+            keepSelection(on: line, orChild: child)
             // While another mode's item loads, the path keeps its titles.
             if let item { name = screen.name(of: item.value) }
         }

@@ -31,7 +31,7 @@ protocol ListPanel: DocumentPanel {
 
 extension ListPanel {
     var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
-    var firstRow: JSONValue? { list.rows.first }
+    var currentRow: JSONValue? { selectedRow ?? list.rows.first }
     /// The selected row; nil if it is not loaded.
     var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
 
