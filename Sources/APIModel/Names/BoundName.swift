@@ -13,15 +13,12 @@ package struct BoundName: Sendable {
         if let word = words.first, words.count == 1, word.count > 3, ["min", "max"].contains(word.prefix(3)) {
             words = [String(word.prefix(3)), String(word.dropFirst(3))]
         }
-        // Around a place, a radius is the greatest distance.
-        if words.first == "radius" {
+        let sides = words.count > 1 ? [(words[words.count - 1], words.dropLast()), (words[0], words.dropFirst())] : []
+        guard let (word, rest) = sides.first(where: { side in Self.words.contains { $0.hasKey(side.0) } }) else {
+            // Around a place, a radius is the greatest distance.
+            guard words.first == "radius" else { return nil }
             (member, isLeast, isStrict) = ("distance", false, false)
             return
-        }
-        guard words.count > 1 else { return nil }
-        let sides = [(words[words.count - 1], words.dropLast()), (words[0], words.dropFirst())]
-        guard let (word, rest) = sides.first(where: { side in Self.words.contains { $0.hasKey(side.0) } }) else {
-            return nil
         }
         isLeast = NameClass.least.hasKey(word) || NameClass.above.hasKey(word)
         isStrict = NameClass.above.hasKey(word) || NameClass.below.hasKey(word)

@@ -245,6 +245,10 @@ extension NameClass {
         "q query search searchterm term keyword keywords text filtertext searchtext s")
     /// Query parameters that name the member to sort by.
     package static let order = NameClass("sort sortby order orderby ordering sortfield sortkey sortcolumn")
+    /// Words of flags that limit a list: `unread_only`.
+    package static let only = NameClass("only")
+    /// The first words of members about the latest event of a kind: `last_login`.
+    package static let latest = NameClass("last latest")
     /// The parts of a place on the map.
     package static let point = NameClass("lat latitude lng lon long longitude")
     /// Query parameters that name the direction to sort in.

@@ -24,9 +24,15 @@ package struct StateWord: Sendable {
     /// The action that one such as `unblock` or `mark-as-unread` undoes: `block`, `mark-as-read`. Nil for others.
     static func undone(by action: String) -> String? {
         var words = action.nameWords.map { $0.lowercased() }
-        guard let place = words.lastIndex(where: { $0.hasPrefix("un") && $0.count > 4 }) else { return nil }
-        words[place].removeFirst(2)
+        guard let place = words.lastIndex(where: { positive(of: $0) != nil }), let word = positive(of: words[place])
+        else { return nil }
+        words[place] = word
         return words.joined(separator: "-")
+    }
+
+    /// The word that one with `un` negates: `read` of `unread`. Nil for other words.
+    package static func positive(of word: String) -> String? {
+        word.hasPrefix("un") && word.count > 4 ? String(word.dropFirst(2)) : nil
     }
 
     /// The states without this one: `inactive` and `unactive` of `active`, `disabled` of `enabled`.

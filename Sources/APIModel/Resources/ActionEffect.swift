@@ -69,7 +69,7 @@ package struct ActionEffect: Sendable {
     private static func state(after action: String, undoing undone: String?, of values: [String]) -> String? {
         if let reached = values.first(where: { StateWord($0).isReached(by: action) }) { return reached }
         guard let undone, values.contains(where: { StateWord($0).isReached(by: undone) }) else { return nil }
-        return values.first { NameClass.wellState.has($0) }
+        return values.first { NameClass.wellState.has($0) && !StateWord($0).isReached(by: undone) }
     }
 
     private static func members(
@@ -85,6 +85,9 @@ package struct ActionEffect: Sendable {
         }
         return (times, Dictionary(explaining.filter { !names.contains($0.0) }) { first, _ in first })
     }
+
+    /// True if the item gets the state, or the request sets no other one.
+    package func applies(to sent: JSONObject) -> Bool { sent[state.name].map { $0 == state.value } ?? true }
 
     /// The members that the action sets at a time, with those sent under a shorter name.
     package func members(from sent: JSONObject, at time: Timestamp) -> JSONObject {

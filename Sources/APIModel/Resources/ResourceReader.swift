@@ -168,13 +168,17 @@ struct ResourceReader {
     ) -> Resource {
         let isList = if case .list = role { true } else { false }
         let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
+        let isOfRow = isOfRow ?? (depth > 0)
+        let collection = operation.path.prefix(operation.path.segments.count - depth)
         let link =
-            isList ? links.link(from: operation) : depth > 0 ? homes[rowPath.shape] : listHomes[operation.path.shape]
+            isList
+            ? links.link(from: operation)
+            : depth > 0 && isOfRow ? homes[rowPath.shape] : listHomes[collection.shape]
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
         return Resource(
             id: operation.id, method: operation.method, path: operation.path, role: role, depth: depth,
             identity: RowIdentity(owners: link?.owners ?? [], key: key), row: row, home: link?.home,
-            isOfRow: isOfRow ?? (depth > 0), form: form, storesBody: storesBody, isAction: action != nil,
+            isOfRow: isOfRow, form: form, storesBody: storesBody, isAction: action != nil,
             effect: action?.effect ?? effect,
             creates: operation.method == .put && action == nil && creates(operation),
             answered: Set(shown(operation)?.schema.properties.map(\.name) ?? []))

@@ -145,21 +145,21 @@ extension ConnectionHandler {
         switch service.decider.decide(routed, body: body) {
         case .now(let act): take(act, turn, body)
         case .outdated: decideAnew(turn, body)
-        case .later(let record, let work):
+        case .later(let work):
             hold(turn)
             // Nobody waits for a read of a client that left; a write counts.
-            let hasLeft: @Sendable () -> Bool = { [gone = turn.isAbandoned, isSafe = routed.request.method.isSafe] in
-                isSafe && gone.withLock { $0 }
+            let isRead = routed.request.method.isSafe
+            service.workers.runIfActive(eventLoop: loop) { [isAbandoned = turn.isAbandoned] in
+                work(!isRead || !isAbandoned.withLock { $0 })
             }
-            service.workers.runIfActive(eventLoop: loop) { hasLeft() ? nil : work() }
-                .assumeIsolated().whenSuccess { [self] act in
-                    guard self.turn === turn, turn.isUnanswered else {
-                        // The client left meanwhile.
-                        (act?.record ?? record)?.finish(.cancelled(duration: turn.began.duration(to: .now)))
-                        return
-                    }
-                    if let act { take(act, turn, body) } else { decideAnew(turn, body) }
+            .assumeIsolated().whenSuccess { [self] act in
+                guard self.turn === turn, turn.isUnanswered else {
+                    // The client left meanwhile.
+                    act?.record?.finish(.cancelled(duration: turn.began.duration(to: .now)))
+                    return
                 }
+                if let act { take(act, turn, body) } else { decideAnew(turn, body) }
+            }
         }
     }
 

@@ -85,8 +85,8 @@ final class Decider: Sendable {
 
     enum Answer {
         case now(Act)
-        /// Slow work that must not run on an event loop; nil as `outdated`. The record is of what was decided before.
-        case later(Act.Record?, @Sendable () -> Act?)
+        /// Slow work that must not run on an event loop; false skips it. Nil as `outdated`.
+        case later(@Sendable (_ isWanted: Bool) -> Act?)
         /// The document was replaced after the routed; nothing was recorded.
         case outdated
     }
@@ -95,14 +95,12 @@ final class Decider: Sendable {
     func decide(_ routed: RoutedRequest, body: [UInt8]?) -> Answer {
         // The client determines how long decoding and validating a body take.
         if isChecked(routed) || body != nil && routed.request.headerFields[.contentEncoding] != nil {
-            return .later(nil) { [self] in act(routed, body: body) }
+            return .later { [self] isWanted in isWanted ? act(routed, body: body) : nil }
         }
         if let act = methodsAct(routed) { return .now(act) }
         switch routed.manager.begin(routed.request, body: body, call: routed.call) {
         case .made(let decision): return .now(act(decision, routed, body: body))
-        case .open(let exchange, let complete):
-            let record = routed.manager === journal ? Act.Record(manager: journal, exchange: exchange) : nil
-            return .later(record) { [self] in act(complete(), routed, body: body) }
+        case .open(let complete): return .later { [self] in act(complete($0), routed, body: body) }
         case .outdated: return .outdated
         }
     }
@@ -112,7 +110,7 @@ final class Decider: Sendable {
         if let act = methodsAct(routed) ?? checked(routed, body: body) { return act }
         switch routed.manager.begin(routed.request, body: body, call: routed.call) {
         case .made(let decision): return act(decision, routed, body: body)
-        case .open(_, let complete): return act(complete(), routed, body: body)
+        case .open(let complete): return act(complete(true), routed, body: body)
         case .outdated: return nil
         }
     }

@@ -64,6 +64,9 @@ extension DemoManager {
         set { set(\.isOffline, to: newValue) }
     }
 
+    /// True if no demo call leaves.
+    package var keepsCalls: Bool { lock.withLock { $0.isOffline || $0.unmatched == .error } }
+
     /// The servers that live calls go to.
     package var servers: Servers {
         get { lock.withLock { $0.servers } }

@@ -32,8 +32,12 @@ extension DemoManager {
             // Remembered writes only modify a reply, except that a write may need the reply of a read.
             let makesReply = commit.completion.map { $0.maker != nil || $0.memory != nil && !request.method.isSafe }
             guard makesReply == true else { return .made(completed(commit, attempt)) }
-            return .open(commit.decision.exchange) { [self] in
-                completed(commit, Attempt(request, body: body, call: call))
+            return .open { [self] isWanted in
+                guard isWanted else {
+                    commit.change.tell(commit.observers)
+                    return commit.decision
+                }
+                return completed(commit, Attempt(request, body: body, call: call))
             }
         }
     }
@@ -86,8 +90,8 @@ extension DemoManager {
 /// A decision, or the work left to make it.
 package enum PendingDecision: Sendable {
     case made(Decision)
-    /// The recorded exchange, and the making of its reply, which may take long.
-    case open(ExchangeID, @Sendable () -> Decision)
+    /// Makes the reply, which may take long; false makes none, because nobody waits for it.
+    case open(@Sendable (_ isWanted: Bool) -> Decision)
     /// Nothing was decided or recorded: the API was described anew after the call was routed (`Call.description`).
     case outdated
 }

@@ -15,11 +15,14 @@ extension DemoManager {
         let isLive = call == nil && snapshot.seeds == nil && !isDemo
         let call = call ?? Call(id: 0, mode: .demo, condition: Self.conditionScope?.condition)
         let plan = snapshot.plan(Attempt(request, body: body, call: call))
-        let unmatched = snapshot.unmatched.consequence(request.method)
+        let isOffline = isOffline
+        let offline = "it is refused: offline nothing may leave"
+        let unmatched = isOffline ? offline : snapshot.unmatched.consequence(request.method)
         var summary = plan.summary
         var consequence: String?
         switch plan {
-        case .leave, .condition: break
+        case .leave: consequence = isOffline ? offline : nil
+        case .condition: break
         case .unseeded, .unknownCondition: consequence = "it is refused"
         case .unmatched: consequence = unmatched
         case .stub(let entry, let condition):
@@ -33,11 +36,12 @@ extension DemoManager {
             let reply = entry.stub.sequence[place].reply
             guard reply.leaves else { break }
             summary += ", which sends it on"
-            guard entry.stub.forbids(reply, by: snapshot.unmatched) else { break }
-            consequence = "it is refused: in demo nothing may leave"
+            let isForbidden = entry.stub.forbids(reply, by: snapshot.unmatched)
+            consequence = isForbidden ? "it is refused: in demo nothing may leave" : isOffline ? offline : nil
         }
         if isLive {
-            summary = "demo is off: the request goes to the server. With demo on: \(summary)"
+            let place = isOffline ? "is refused, because offline nothing may leave" : "goes to the server"
+            summary = "demo is off: the request \(place). With demo on: \(summary)"
         }
         return Explanation(
             request: request, summary: summary, consequence: consequence, answer: isLive ? nil : plan.answer,

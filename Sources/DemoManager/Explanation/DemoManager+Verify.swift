@@ -54,13 +54,16 @@ extension DemoManager {
     /// - Parameters:
     ///   - pattern: the pattern of the requests.
     ///   - count: the expected number; by default at least one.
-    ///   - duration: the longest wait. It ends as soon as the number is right, and does not wait for further requests.
+    ///   - duration: the longest wait. It ends as soon as the number is right; a number that may be zero is checked at its
+    ///     end.
     /// - Throws: `VerificationFailure` with the requests received in that time.
     public func verify(
         _ pattern: RequestPattern, count: some RangeExpression<Int> & Sendable = 1..., within duration: Duration
     ) async throws(VerificationFailure) {
         let changes = changes()
-        @Sendable func isMet() -> Bool { pattern.problem != nil || count.contains(received(matching: pattern).count) }
+        @Sendable func isMet() -> Bool {
+            pattern.problem != nil || !count.contains(0) && count.contains(received(matching: pattern).count)
+        }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 guard !isMet() else { return }

@@ -11,18 +11,22 @@ package struct EntityTag: Sendable {
         known = request.method.isSafe ? request.headerFields[.ifNoneMatch] : nil
     }
 
-    /// True if a list of tags, such as `"a", W/"b"` or `*`, has this one; weak tags count like strong ones.
-    package static func isOne(_ tag: String, of list: String) -> Bool {
-        list.split(separator: ",").contains { item in
+    /// The tags in a list such as `"a", W/"b"`; weak tags count like strong ones. `*` means each tag.
+    package static func tags(in list: String) -> [String] {
+        list.split(separator: ",").map { item in
             let item = item.trimmingPrefix { $0 == " " }
-            let own = item.hasPrefix("W/") ? item.dropFirst(2) : item[...]
-            return own == "*" || own.prefix { $0 != " " } == tag
+            return String((item.hasPrefix("W/") ? item.dropFirst(2) : item[...]).prefix { $0 != " " })
         }
+    }
+
+    /// True if a list of tags has this one.
+    package static func isOne(_ tag: String, of list: String) -> Bool {
+        tags(in: list).contains { $0 == tag || $0 == "*" }
     }
 
     /// Sets the tag of a complete reply. A client that knows it gets 304 without a body.
     func set(in reply: inout StubReply) {
-        guard reply.status.kind == .successful, reply.fault == nil else { return }
+        guard reply.status.kind == .successful, reply.fault == nil, !reply.body.isEmpty else { return }
         let tag = "\"\(ByteHash(reply.body).text)\""
         reply.headers[.eTag] = tag
         guard let known, Self.isOne(tag, of: known) else { return }

@@ -14,7 +14,7 @@ enum RequestContext: Sendable {
     case condition(Condition)
     /// Several conditions are open, and the request was made outside their tasks.
     case unclear([Condition])
-    /// An isolation that refuses unmatched requests, although the session belongs to `DemoManager.shared`.
+    /// An isolation from which no call leaves, although the session belongs to `DemoManager.shared`.
     case isolation(DemoManager)
     /// Equal requests were made at the same time, in different contexts.
     case shared
@@ -23,7 +23,7 @@ enum RequestContext: Sendable {
     init(_ marks: DemoMarks, _ manager: DemoManager) {
         let current = DemoManager.current
         let conditions = marks.condition == nil ? manager.openConditions : []
-        if manager !== current, manager === DemoManager.shared, current.unmatched == .error {
+        if manager !== current, manager === DemoManager.shared, current.keepsCalls {
             self = .isolation(current)
         } else if conditions.count > 1 {
             self = .unclear(conditions)

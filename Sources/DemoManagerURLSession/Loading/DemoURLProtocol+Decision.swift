@@ -125,7 +125,7 @@ extension DemoURLProtocol {
 
     /// Keeps the cookies of a stub as the session keeps a server's, if nothing may leave: a server must never see them.
     private func store(cookiesOf reply: StubReply) {
-        guard site?.manager.unmatched == .error, reply.headers[.setCookie] != nil, reply.fault == nil,
+        guard site?.manager.keepsCalls == true, reply.headers[.setCookie] != nil, reply.fault == nil,
             let url = target.url, let storage
         else { return }
         for value in reply.headers[values: .setCookie] {

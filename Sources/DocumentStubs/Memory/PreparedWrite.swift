@@ -84,8 +84,8 @@ struct PreparedWrite {
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
         let list = document.read(at: operation.path.prefix(operation.path.segments.count - operation.depth).shape)
-        let rows = list.flatMap { document.list(of: $0) }?.rowCount ?? PageWindow.total
-        let count = rows + 1 + number
+        let rows = list.flatMap { list in document.list(of: list).map { document.rowCount(of: list, $0) } }
+        let count = (rows ?? PageWindow.total) + 1 + number
         guard isAdded, let row = operation.row,
             isFormed || !links.shown.isEmpty || row.properties.contains(where: { object[$0.name] == nil })
         else {
@@ -151,6 +151,7 @@ private struct Links {
 extension ItemChange {
     /// Adds the effect of an action; members that the change has already stay.
     mutating func apply(_ effect: ActionEffect, besides sent: JSONObject) {
+        guard effect.applies(to: members) else { return }
         members = effect.members(from: sent, at: .anchor).merging(members) { $1 }
         let cleared = effect.cleared.filter { members[$0] == nil }
         removed.formUnion(cleared.map { JSONPointer(tokens: [$0]) })

@@ -14,15 +14,27 @@ package final class RememberedData: ReplyMemory {
     private let pathPrefix: String
     private let document: APIDocument
     private let tables: Lock<Tables>
-    /// The ETags of stub files and recordings, which do not depend on writes.
-    private let otherTags = Lock<Set<String>>([])
-    private static let mostTags = 10_000
-    /// The replies to writes with an idempotency key; a repeated one changes nothing.
-    private let firstReplies = Lock<[SentKey: StubReply]>([:])
-    private static let mostKeys = 1_000
+    private let sent: Lock<SentValues>
+
+    /// Values of earlier calls, which later ones may send again.
+    private struct SentValues {
+        /// The ETags of stub files and recordings, which do not depend on writes.
+        var tags: Set<String> = []
+        /// The replies to writes with an idempotency key; a repeated one changes nothing.
+        var replies: [SentKey: StubReply] = [:]
+
+        static let mostTags = 10_000
+        static let mostReplies = 1_000
+
+        /// Keeps a reply. Beyond the limit the others are dropped: clients repeat a call soon, or never.
+        mutating func keep(_ reply: StubReply, for key: SentKey) {
+            if replies.count >= Self.mostReplies { replies = [:] }
+            replies[key] = reply
+        }
+    }
 
     private struct SentKey: Hashable {
-        private let session: String
+        let session: String
         private let operation: String
         private let path: String
         private let key: String
@@ -44,6 +56,7 @@ package final class RememberedData: ReplyMemory {
         self.document = document
         self.pathPrefix = pathPrefix
         tables = Lock(Tables(limits))
+        sent = Lock(SentValues())
         map = ResourceMap(document, below: pathPrefix)
     }
 
@@ -53,6 +66,7 @@ package final class RememberedData: ReplyMemory {
         self.pathPrefix = pathPrefix
         map = ResourceMap(document, below: pathPrefix)
         tables = other.tables
+        sent = other.sent
     }
 
     /// Forgets writes to paths without a resource in this document.
@@ -77,19 +91,27 @@ package final class RememberedData: ReplyMemory {
             Preference(request.request)?.isExact != true
         else { return reply }
         let session = call.session ?? ""
-        let own = TableReply(operation: operation, place: place, request: request, source: source, document: document)
+        var own = TableReply(operation: operation, place: place, request: request, source: source, document: document)
+        let above = rowAbove(own, session)
+        if above?.isDeleted == true { return own.gone(reply) }
+        own.newItem = above?.added
         if let tag = reply.headers[.eTag], !source.isDocuments {
-            otherTags.withLock { if $0.count < Self.mostTags { $0.insert(tag) } }
+            sent.withLock { if $0.tags.count < SentValues.mostTags { $0.tags.insert(tag) } }
         }
         guard request.method == .get else {
             let repeated = SentKey(request, of: operation, in: session)
-            if let repeated, var first = firstReplies.withLock({ $0[repeated] }) {
+            if let repeated, var first = sent.withLock({ $0.replies[repeated] }) {
                 first.add("The request repeats an earlier one by its idempotency key.")
                 return first
             }
             if let refusal = outdated(own, reply, call) { return refusal }
-            let reply = linking(written(reply, own, session), own, session)
-            if let repeated { firstReplies.withLock { if $0.count < Self.mostKeys { $0[repeated] = reply } } }
+            var reply = linking(written(reply, own, session), own, session)
+            if reply.entityTag != nil {
+                // The body of the reply may be another one than the item's.
+                reply.entityTag = nil
+                reply.headers[.eTag] = tag(of: own, call)
+            }
+            if let repeated { sent.withLock { $0.keep(reply, for: repeated) } }
             return reply
         }
         return linking(embedding(read(reply, own, session), own, session), own, session)
@@ -98,23 +120,28 @@ package final class RememberedData: ReplyMemory {
     /// The 412 for a write whose `If-Match` is not the item's ETag; nil if it may change the item.
     private func outdated(_ own: TableReply, _ reply: StubReply, _ call: Call) -> StubReply? {
         guard let known = own.request.headers[.ifMatch], own.source.isDocuments,
-            !otherTags.withLock({ $0.contains { EntityTag.isOne($0, of: known) } }),
-            let operation = document.operation(own.operation.id),
-            let (request, item) = DocumentItem.tagged(changedBy: operation, for: own.request, in: document)
+            sent.withLock({ $0.tags.isDisjoint(with: EntityTag.tags(in: known)) }),
+            let tag = tag(of: own, call), !EntityTag.isOne(tag, of: known)
         else { return nil }
-        var now = self.reply(item, to: request, of: call)
-        do {
-            try now.finish()
-        } catch {
-            // Without the item, nothing is known of its ETag.
-            return nil
-        }
-        guard let tag = now.headers[.eTag], now.status.kind == .successful, !EntityTag.isOne(tag, of: known) else {
-            return nil
-        }
         return own.refusing(
             .preconditionFailed, "The item was changed: its ETag is \(tag).", reply,
             because: "the item was changed in this demo, and its ETag is not the If-Match")
+    }
+
+    /// The ETag of the item that a write changes, as a GET shows it; nil for an item without one.
+    private func tag(of own: TableReply, _ call: Call) -> String? {
+        if case .create = own.operation.role { return nil }
+        guard let operation = document.operation(own.operation.id),
+            let (request, item) = DocumentItem.tagged(changedBy: operation, for: own.request, in: document)
+        else { return nil }
+        var now = reply(item, to: request, of: call)
+        do {
+            try now.finish()
+        } catch {
+            // An item that cannot be generated has no ETag.
+            return nil
+        }
+        return now.status.kind == .successful ? now.headers[.eTag] : nil
     }
 
     /// The reply to a GET with the writes to its own table.
@@ -129,16 +156,17 @@ package final class RememberedData: ReplyMemory {
             }
             return own.noting(rows, table.isWritten ? own.read(reply, in: table) : reply)
         }
-        var own = own
-        own.newItem = newItem(above: own, session)
         let table = tables.withLock { $0.table(place.path, of: session) }
         guard let table = table ?? (own.newItem == nil ? nil : Table(MemoryLimits())) else { return reply }
         return own.read(reply, in: table)
     }
 
-    /// The item that a list is below, if a write added it.
-    private func newItem(above own: TableReply, _ session: String) -> JSONValue? {
-        guard case .list = own.operation.role else { return nil }
+    /// The item that a list or a new row is below, if a write changed it.
+    private func rowAbove(_ own: TableReply, _ session: String) -> Table.Row? {
+        switch own.operation.role {
+        case .list, .create: break
+        default: return nil
+        }
         let segments = PathTemplate.segments(of: own.request.request.pathAlone)
         for count in (1..<max(1, segments.count)).reversed() {
             let path = "/" + segments.prefix(count).joined(separator: "/")
@@ -146,7 +174,7 @@ package final class RememberedData: ReplyMemory {
             else {
                 continue
             }
-            return tables.withLock { $0.table(place.path, of: session)?.rows[row]?.added }
+            return tables.withLock { $0.table(place.path, of: session)?.rows[row] }
         }
         return nil
     }
@@ -166,8 +194,9 @@ package final class RememberedData: ReplyMemory {
 
     /// The reply with the rows of other collections that it shows as writes left them.
     private func linking(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
-        let written = tables.withLock { $0.writtenPaths(of: session) }
-        let isShown = document.relations.collections.contains { written.contains(pathPrefix + $0) }
+        let isShown = tables.withLock { tables in
+            document.relations.collections.contains { tables.isWritten(pathPrefix + $0, in: session) }
+        }
         guard own.source.isDocuments, isShown, let shown = own.shownRows(in: reply), !shown.collections.isEmpty else {
             return reply
         }
@@ -177,7 +206,20 @@ package final class RememberedData: ReplyMemory {
                 found[path] = table
             }
         }
-        return tables.isEmpty ? reply : own.linking(shown, in: tables, reply)
+        guard !tables.isEmpty else { return reply }
+        let table = self.tables.withLock { $0.table(own.place.path, of: session) }
+        return own.linking(shown, in: tables, besides: table, sendable(to: own.operation.collection), reply)
+    }
+
+    /// The members that writes to a collection may send.
+    private func sendable(to collection: String) -> Set<String> {
+        document.memo.value(for: Sendables(collection: collection)) {
+            Set(map.all.filter { $0.collection == collection }.flatMap { $0.body.schema?.properties.map(\.name) ?? [] })
+        }
+    }
+
+    private struct Sendables: Hashable {
+        let collection: String
     }
 
     private func written(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
@@ -197,7 +239,7 @@ package final class RememberedData: ReplyMemory {
 
     /// Forgets the writes to the resources of these operations, or of all; in one session or in all.
     package func forget(_ operations: Set<String>?, of session: String?) {
-        firstReplies.withLock { $0 = [:] }
+        sent.withLock { $0.replies = $0.replies.filter { session != nil && $0.key.session != session } }
         let templates = operations.map { operations in map.all.filter { operations.contains($0.id) } }
         tables.withLock { tables in
             tables.forget(of: session) { path in templates?.haveResource(at: path) ?? true }

@@ -24,7 +24,9 @@ final class ResourceOperation: Sendable {
         guard let resource = document.resource(of: operation) else { return nil }
         self.resource = resource
         template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
-        owned = document.ownedLists[operation.path]
+        owned =
+            document.ownedLists[
+                operation.path.prefix(operation.path.segments.count - (resource.isOfRow ? 0 : resource.depth))]
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
         body = WrittenBody(operation, itemSchema: resource.row, isAction: resource.isAction, in: document)
         written = StoredMembers(sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
@@ -91,14 +93,15 @@ final class ResourceOperation: Sendable {
                 path: path, row: RowIdentity.id((last - resource.identity.owners.count...last).map(value)))
         }
         guard let home else { return ResourcePlace(path: path) }
-        let asked = template.segments.indices.filter { place in
+        let listed = segments.dropLast(resource.depth)
+        let asked = template.segments.indices.prefix(listed.count).filter { place in
             template.segments[place].parameter != nil
                 && !(home.segments.indices.contains(place) && home.segments[place].parameter != nil)
         }
         if let owned {
-            let values = segments.map { PercentCode.decoded($0) }
+            let values = listed.map { PercentCode.decoded($0) }
             let list = OwnersList(
-                path: "/" + segments.joined(separator: "/"), owners: nil, owner: owned.owner(below: values))
+                path: "/" + listed.joined(separator: "/"), owners: nil, owner: owned.owner(below: values))
             return ResourcePlace(path: path, list: list)
         }
         // A list without parameters beyond those of its collection shows all rows.
@@ -107,7 +110,7 @@ final class ResourceOperation: Sendable {
         return ResourcePlace(
             path: path,
             list: OwnersList(
-                path: "/" + segments.joined(separator: "/"),
+                path: "/" + listed.joined(separator: "/"),
                 owners: isOwners && asked.count == resource.identity.owners.count ? asked.map(value) : nil,
                 hasUnlisted: !isOwners))
     }

@@ -20,8 +20,8 @@ struct ShownRows: Sendable {
         case value(id: String, name: String, of: String)
     }
 
-    /// A change of a row by writes: all members of an added row, the written ones of another.
-    typealias Change = (_ collection: String, _ id: String) -> [String: JSONValue]?
+    /// Returns a row that writes changed.
+    typealias Rows = (_ collection: String, _ id: String) -> Table.Row?
 
     /// Replies with the same rows.
     struct Key: Hashable {
@@ -44,9 +44,16 @@ struct ShownRows: Sendable {
     var collections: Set<String> { Set(places.map(\.target.path)) }
 
     /// The body with the changes of the rows that it shows.
-    func updated(_ body: JSONValue, by change: Change) -> JSONValue {
+    ///
+    /// - Parameter isSent: true for a member of an object that a client sent: it stays.
+    func updated(
+        _ body: JSONValue, by rows: Rows, where isSent: (_ name: String, _ object: JSONValue) -> Bool
+    ) -> JSONValue {
         places.reduce(body) { body, place in
-            body.changing(place.path[...]) { place.updated($0, by: change, in: document) }
+            body.changing(place.path[...]) { object in
+                if case .value(_, let name, _) = place.link, isSent(name, object) { return object }
+                return place.updated(object, by: rows, in: document)
+            }
         }
     }
 
@@ -71,8 +78,8 @@ struct ShownRows: Sendable {
         mutating func find(in schema: Schema, at path: [String?]) {
             steps += 1
             let references = SampleRun.references(of: schema)
-            guard path.count <= Self.deepest, steps <= Self.mostSteps, open.isDisjoint(with: references) else { return }
-            guard references.isEmpty || !references.contains(where: { barren[$0].map { $0 <= path.count } ?? false })
+            guard path.count <= Self.deepest, steps <= Self.mostSteps, open.isDisjoint(with: references),
+                !references.contains(where: { barren[$0].map { $0 <= path.count } ?? false })
             else { return }
             open.formUnion(references)
             let known = places.count
@@ -81,36 +88,35 @@ struct ShownRows: Sendable {
                 if places.count == known { for reference in references { barren[reference] = path.count } }
             }
             let resolved = document.resolveChoices(schema)
+            if !path.isEmpty, resolved.type == .object,
+                let target = references.lazy.compactMap({ [self] in relations.target(ofRows: $0, in: document) }).first
+            {
+                places.append(Place(path: path, target: target, link: .row))
+            }
             if let items = resolved.items { find(in: items, at: path + [nil]) }
             let names = resolved.properties.map { NameWords($0.name) }
             for (property, name) in zip(resolved.properties, names) {
-                let inner = path + [property.name]
-                let target = SampleRun.references(of: property.schema).lazy
-                    .compactMap { [self] in relations.target(ofRows: $0, in: document) }.first
-                if let target, document.resolveChoices(property.schema).type == .object {
-                    places.append(Place(path: inner, target: target, link: .row))
-                }
                 for (id, idName) in zip(resolved.properties, names) {
                     guard let (target, member) = relations.shows(name, beside: idName, in: document) else { continue }
                     places.append(
                         Place(path: path, target: target, link: .value(id: id.name, name: property.name, of: member)))
                 }
-                find(in: property.schema, at: inner)
+                find(in: property.schema, at: path + [property.name])
             }
         }
     }
 }
 
 extension ShownRows.Place {
-    fileprivate func updated(_ object: JSONValue, by change: ShownRows.Change, in document: APIDocument) -> JSONValue {
+    fileprivate func updated(_ object: JSONValue, by rows: ShownRows.Rows, in document: APIDocument) -> JSONValue {
         guard case .object(let members) = object else { return object }
-        func written(_ id: JSONValue?) -> [String: JSONValue]? { id?.scalarText.flatMap { change(target.path, $0) } }
+        func row(_ id: JSONValue?) -> Table.Row? { id?.scalarText.flatMap { rows(target.path, $0) } }
         switch link {
         case .row:
-            guard let new = written(members[target.key]) else { return object }
-            return .object(members.mapping { new[$0.key].flatMap(\.scalar) ?? $0.value })
+            guard let row = row(members[target.key]), !row.isDeleted else { return object }
+            return row.now(object)
         case .value(let id, let name, let member):
-            guard members[name] != nil, let rowID = members[id], let new = written(rowID) else { return object }
+            guard members[name] != nil, let rowID = members[id], let new = row(rowID)?.written else { return object }
             // A name may have parts that were not written.
             let own = document.relations.values(of: target, having: rowID, in: document)
             guard let value = own.merging(new, uniquingKeysWith: { $1 }).value(named: member)?.scalar,

@@ -241,7 +241,7 @@ extension String {
 
 extension Table.Row {
     /// The row after all writes, from the row in a list.
-    fileprivate func now(_ shown: JSONValue) -> JSONValue { added ?? change.applied(to: shown) }
+    func now(_ shown: JSONValue) -> JSONValue { added ?? change.applied(to: shown) }
 
     /// True if a list with only some rows of its collection shows the row.
     func isIn(_ list: OwnersList?, _ id: String) -> Bool {

@@ -78,9 +78,23 @@ struct TableReply {
         }
     }
 
-    /// The reply with the changes of rows of other collections, by the collection's path in the document.
-    func linking(_ shown: ShownRows, in tables: [String: Table], _ reply: StubReply) -> StubReply {
-        func updated(_ body: JSONValue) -> JSONValue { shown.updated(body) { tables[$0]?.rows[$1]?.written } }
+    /// The reply with the changes of rows of other collections.
+    ///
+    /// - Parameters:
+    ///   - tables: by the collection's path in the document.
+    ///   - own: the table of this resource.
+    ///   - sendable: the members that its writes may send.
+    func linking(
+        _ shown: ShownRows, in tables: [String: Table], besides own: Table?, _ sendable: Set<String>,
+        _ reply: StubReply
+    ) -> StubReply {
+        func isSent(_ name: String, _ object: JSONValue) -> Bool {
+            guard sendable.contains(name), let id = operation.identity.id(of: object) else { return false }
+            return own?.rows[id]?.written?[name] != nil
+        }
+        func updated(_ body: JSONValue) -> JSONValue {
+            shown.updated(body, by: { tables[$0]?.rows[$1] }, where: isSent)
+        }
         var reply = reply
         if var draft = reply.draft as? DocumentDraft, let list = draft.list {
             draft.list?.rows = (list.rows ?? list.reply.source.rows).map(updated)
@@ -99,7 +113,7 @@ struct TableReply {
             let rows = JSONValue.array(source)
             // A write may have changed the owner of any row.
             let own = newItem == nil ? form.rows(of: rows, by: identity) ?? [] : rowsOfNewItem
-            let all = operation.owned == nil ? own : collection
+            let all = operation.owned.map { listed($0, for: newItem == nil ? place.list?.owner : nil) } ?? own
             var now = table.current(all) { id, row in row.added != nil && row.isIn(place.list, id) }
             if let owner = place.list?.owner { now = now.filter { owner.isOwner(of: $0.row) } }
             draft.list?.rows = form.value(of: now, like: rows, by: identity).arrayValue
@@ -160,9 +174,7 @@ struct TableReply {
     /// The rows of the document's list that the resource belongs to, without writes.
     private var collection: [ListRow] {
         if let owned = operation.owned {
-            // Rows that cannot be generated are in no list.
-            let rows = (try? newItem == nil ? owned.rows(for: place.list?.owner) : owned.rows()) ?? []
-            return operation.form.rows(of: .array(rows), by: operation.identity) ?? []
+            return listed(owned, for: nil)
         }
         let path = operation.path.prefix(operation.path.segments.count - operation.depth)
         guard let list = document.read(at: path.shape) else {
@@ -170,6 +182,13 @@ struct TableReply {
             return other.map { DocumentItem.rows(of: $0, at: $0.path.text, in: document) } ?? []
         }
         return DocumentItem.rows(by: list, for: request, above: operation.depth, in: document)
+    }
+
+    /// The rows of a collection whose rows have owners, with those that an owner without any shows.
+    private func listed(_ owned: OwnedList, for owner: RowOwnership?) -> [ListRow] {
+        // Rows that cannot be generated are in no list.
+        let rows = (try? owned.rows(for: owner)) ?? []
+        return operation.form.rows(of: .array(rows), by: operation.identity) ?? []
     }
 
     /// The rows of the list that the new item above it has in a member.
@@ -428,7 +447,7 @@ struct TableReply {
         return reply
     }
 
-    private func gone(_ reply: StubReply) -> StubReply {
+    func gone(_ reply: StubReply) -> StubReply {
         refusing(.notFound, "It was deleted.", reply, because: "the item was deleted in this demo")
     }
 

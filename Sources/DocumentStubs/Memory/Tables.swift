@@ -31,9 +31,8 @@ struct Tables: Sendable {
         return sessions[session]?.tables[path]?.table
     }
 
-    /// The paths of a session's tables with writes.
-    func writtenPaths(of session: String) -> Set<String> {
-        Set(sessions[session]?.tables.filter { $0.value.table.isWritten }.keys.map(\.self) ?? [])
+    func isWritten(_ path: String, in session: String) -> Bool {
+        sessions[session]?.tables[path]?.table.isWritten ?? false
     }
 
     /// Changes the table of a path in place. The template is the path in the document.

@@ -84,12 +84,6 @@ struct Relations: Sendable {
 }
 
 extension Relations {
-    /// True if the list of the collection has a row with an id.
-    func hasRow(_ id: JSONValue, _ target: Target, in document: APIDocument) -> Bool {
-        var run = SampleRun(document: document, seed: target.path, relations: self)
-        return run.listedRow(of: target, having: id) != nil
-    }
-
     /// The members of the row with an id that are neither objects nor arrays, without writes; empty for none.
     func values(of target: Target, having id: JSONValue, in document: APIDocument) -> [String: JSONValue] {
         var run = SampleRun(document: document, seed: target.path, relations: self)
@@ -254,13 +248,9 @@ extension SampleRun {
 
     /// The row with an id; a row that no list shows has the number that its own GET uses.
     fileprivate mutating func row(of target: Relations.Target, having id: JSONValue) -> Int? {
-        listedRow(of: target, having: id)
-            ?? (target.examples.isEmpty ? id.scalarText.map(PageWindow.row(ofUnlisted:)) : nil)
-    }
-
-    fileprivate mutating func listedRow(of target: Relations.Target, having id: JSONValue) -> Int? {
         let count = target.examples.isEmpty ? PageWindow.total : target.examples.count
-        return (0..<count).first { self.id(of: target, $0) == id }
+        let row = (0..<count).first { self.id(of: target, $0) == id }
+        return row ?? (target.examples.isEmpty ? id.scalarText.map(PageWindow.row(ofUnlisted:)) : nil)
     }
 
     /// The members of a row that are neither objects nor arrays.
@@ -295,8 +285,8 @@ extension SampleRun {
     private static let mostFollowed = 2
     /// The number of rows to which others refer: those of the first page.
     private static let relatedRows = 20
-    /// The number of rows that own rows of another list, so that each has several.
-    private static let owningRows = 6
+    /// The number of rows that own rows of another list: those of a list without pages.
+    private static let owningRows = PageWindow.unpagedTotal
 
     private func count(of target: Relations.Target) -> Int {
         guard target.examples.isEmpty else { return target.examples.count }

@@ -113,7 +113,8 @@ extension DocumentRows {
         try document.memo.result(for: PathKey(operation: operation.id, path: [home.seed])) {
             () throws(SampleError) in
             let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
-            let total = min(list.rowCount, DistinctRows.most(list.row, of: operation, in: document) ?? list.rowCount)
+            let usual = document.rowCount(of: operation, list)
+            let total = min(usual, DistinctRows.most(list.row, of: operation, in: document) ?? usual)
             let most = max(1, array?.maxItems ?? total)
             var rows: [JSONValue] = []
             while rows.count < total {

@@ -258,12 +258,16 @@ package struct FieldFaults {
 
     /// The body with the entries; nil if it has no place for them, or would not be valid.
     func stated(in body: JSONValue, of schema: Schema) -> JSONValue? {
-        stated(in: body, document.resolveChoices(schema), depth: 0).flatMap { document.fits($0, schema) ? $0 : nil }
+        stated(in: body, document.resolveChoices(schema), depth: 0, isListOfErrors: true).flatMap {
+            document.fits($0, schema) ? $0 : nil
+        }
     }
 
-    private func stated(in body: JSONValue, _ schema: Schema, depth: Int) -> JSONValue? {
+    private func stated(
+        in body: JSONValue, _ schema: Schema, depth: Int, isListOfErrors: Bool = false
+    ) -> JSONValue? {
         guard depth < 3 else { return nil }
-        if case .array(let items) = body, let item = schema.items.map(document.resolveChoices) {
+        if isListOfErrors, case .array(let items) = body, let item = schema.items.map(document.resolveChoices) {
             guard let field = member(.errorField, of: item) else { return nil }
             let named = faults.filter { !$0.field.isEmpty }
             let entries = named.compactMap { entry($0, in: field, like: items.first ?? [:], item) }
@@ -271,8 +275,10 @@ package struct FieldFaults {
         }
         return schema.properties.lazy.compactMap { property -> JSONValue? in
             guard let inner = body[property.name] else { return nil }
-            return stated(in: inner, document.resolveChoices(property.schema), depth: depth + 1)
-                .map { body.setting($0, at: JSONPointer(tokens: [property.name])) }
+            let isListOfErrors = NameClass.errorFields.has(property.name)
+            return stated(
+                in: inner, document.resolveChoices(property.schema), depth: depth + 1, isListOfErrors: isListOfErrors
+            ).map { body.setting($0, at: JSONPointer(tokens: [property.name])) }
         }.first
     }
 

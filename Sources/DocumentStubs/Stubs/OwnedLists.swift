@@ -23,14 +23,10 @@ struct OwnedList: Sendable {
             name: owner.name, value: text.flatMap { document.fittingValue($0, of: owner.schema) })
     }
 
-    /// The rows from which an owner's are chosen: all. An item that the demo does not have, such as one of the server,
-    /// owns the first ones.
+    /// The rows from which an owner's are chosen: all. An item without any, such as one of the server, owns the first ones.
     func rows(for owner: RowOwnership?) throws(SampleError) -> [JSONValue] {
         let rows = try rows()
-        guard let owner, let id = owner.value, !rows.contains(where: owner.isOwner),
-            let target = document.relations.target(of: NameWords(owner.name), in: document),
-            !document.relations.hasRow(id, target, in: document)
-        else { return rows }
+        guard let owner, let id = owner.value, !rows.contains(where: owner.isOwner) else { return rows }
         return rows.prefix(Self.rowsOfOthers).map { $0.setting(id, at: JSONPointer(tokens: [owner.name])) }
     }
 
@@ -58,6 +54,8 @@ struct OwnedLists: Sendable {
     private var lists: [String: OwnedList] = [:]
     /// The paths of the collections whose items own rows.
     private(set) var owners: Set<String> = []
+    /// The operations that list all owned rows.
+    private(set) var collections: Set<String> = []
 
     init(_ document: APIDocument) {
         let relations = document.relations
@@ -91,6 +89,7 @@ struct OwnedLists: Sendable {
                 all: all, home: RowHome(list, path.segments.map { $0.literal ?? "" }, in: document),
                 document: document, owner: owner)
             owners.insert(path.prefix(place).text)
+            collections.insert(all.id)
         }
     }
 

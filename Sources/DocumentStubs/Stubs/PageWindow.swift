@@ -18,6 +18,7 @@ struct PageWindow {
     /// The number of rows in a generated list, enough for several pages.
     static let total = 57
     static let unpagedTotal = 25
+    static let ownedTotal = 100
     static let usualSize = 20
     /// The highest number with a row of its own.
     private static let lastCounted = 1_000_000
@@ -41,7 +42,7 @@ struct PageWindow {
         let (pagination, step) = (list.pagination, list.step)
         (self.request, self.pagination, self.document) = (request, pagination, document)
         lead = (operation.lead(through: pagination, in: document), step)
-        let total = total ?? list.rowCount
+        let total = total ?? document.rowCount(of: operation, list)
         let query = request.queryItems
         func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }
         let parameter = document.sizeParameter(of: operation)
@@ -218,9 +219,12 @@ extension HTTPRequest {
     }
 }
 
-extension ListModel {
-    /// The number of rows of a generated list.
-    var rowCount: Int { pagination == .none ? PageWindow.unpagedTotal : PageWindow.total }
+extension APIDocument {
+    /// The number of rows of a generated list. Those that other items own are more, so that each item has several.
+    func rowCount(of list: Operation, _ model: ListModel) -> Int {
+        if ownedLists.collections.contains(list.id) { return PageWindow.ownedTotal }
+        return model.pagination == .none ? PageWindow.unpagedTotal : PageWindow.total
+    }
 }
 
 extension Pagination {

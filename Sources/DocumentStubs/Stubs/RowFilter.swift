@@ -32,6 +32,8 @@ struct RowFilter {
     private var required: [JSONPointer: JSONValue] = [:]
     /// The first and the last day of a period; for a single day both are that day.
     private var period: (member: JSONPointer, first: String?, last: String?)?
+    /// True if a part of the query selects nothing by itself.
+    private(set) var isPartlyIgnored = false
     /// The day that the request had to name.
     private var requiredDay: String?
 
@@ -73,14 +75,15 @@ struct RowFilter {
             let hasLimit = inner?.dropFirst(name.count).contains("[") ?? false
             let key = HumanName.key(name)
             let parameter = parameters.first { $0.location == .query && $0.name == item.name }
-            if order.take(
-                item.value, of: key,
-                where: { (member($0) ?? document.meant($0, among: properties))?.compared(in: document).place })
-            {
+            let isOrder = order.take(item.value, of: key) { name in
+                let found = member(name) ?? document.meant(name, among: properties)
+                return found?.compared(in: document).key(in: document)
+            }
+            if isOrder {
                 continue
             } else if isPoint, NameClass.point.hasKey(key) {
-                // A point on the map is where to begin, and no value that a row has.
-                continue
+                // A search point is not compared with rows.
+                isPartlyIgnored = true
             } else if key == "name", people.count == 2, properties.allSatisfy({ HumanName.key($0.name) != key }) {
                 person = (people, item.value.lowercased())
             } else if !hasLimit,
@@ -175,8 +178,10 @@ struct RowFilter {
     }
 
     /// Adds a condition on a member: its value, or a part of free text.
+    ///
+    /// - Parameter isOneOf: true for one of several values, of which one is enough.
     private mutating func add(
-        _ property: RowMember, _ text: String, _ parameter: Parameter?, _ document: APIDocument
+        _ property: RowMember, _ text: String, _ parameter: Parameter?, _ document: APIDocument, isOneOf: Bool = false
     ) {
         let schema = document.resolveChoices(property.schema)
         if let values = schema.enumValues {
@@ -198,11 +203,11 @@ struct RowFilter {
             return
         }
         if parameter?.isList(document) == true, text.contains(",") {
-            return text.split(separator: ",").forEach { add(property, String($0), parameter, document) }
+            return text.split(separator: ",").forEach { add(property, String($0), parameter, document, isOneOf: true) }
         }
         let name = NameWords(property.name)
         let isText = schema.type == .string && schema.format == nil
-        if isText, document.vocabulary.isProse(name) {
+        if isText, !isOneOf, document.vocabulary.isProse(name) {
             return texts.append((text.lowercased(), false))
         }
         guard let value = document.fittingValue(text, of: schema) else { return }
@@ -246,7 +251,7 @@ private struct Bound {
         case .string where isTime(property):
             guard CivilDay(startOf: text) != nil else { return nil }
             value = .string(text)
-        case .string where compared.place != property.place:
+        case .string where compared.isAmount(in: document):
             guard let number = JSONNumber(text: text) else { return nil }
             value = .number(number)
         default: return nil
@@ -288,6 +293,15 @@ struct RowMember {
             schema.properties.first { NameClass.moneyValue.has($0.name) } ?? (numbers.count == 1 ? numbers[0] : nil)
         guard schema.type == .object, let amount else { return self }
         return RowMember(name: amount.name, place: place.appending(amount.name), schema: amount.schema)
+    }
+
+    /// True for a text with an amount, such as "12.50".
+    fileprivate func isAmount(in document: APIDocument) -> Bool {
+        document.resolveChoices(schema).type == .string && (NameClass.money.has(name) || NameClass.moneyValue.has(name))
+    }
+
+    fileprivate func key(in document: APIDocument) -> RowOrder.Key {
+        RowOrder.Key(member: place, isAmount: isAmount(in: document))
     }
 
     /// True if a key in the plural means several values of it: `ids` of `id`.
@@ -346,7 +360,9 @@ extension APIDocument {
         }
         guard isDay else {
             let start = days.first { vocabulary.stage(NameWords($0.name)) == .start }
-            return (start ?? days.first { !WritingTime.isNamed($0.name) } ?? days.first)?.place
+            let event = days.first { vocabulary.stage(NameWords($0.name)) != .birth && !WritingTime.isNamed($0.name) }
+            let written = days.first { WritingTime.isNamed($0.name) }
+            return (start ?? event ?? written ?? days.first)?.place
         }
         return (days.first { !WritingTime.isNamed($0.name) } ?? days.first)?.place
     }
@@ -363,9 +379,10 @@ extension APIDocument {
         let flags = properties.filter { resolveChoices($0.schema).type == .boolean }
         let found = flags.filter { asked.isSubset(of: words($0.name)) }
         if let member = found.first { return found.count == 1 ? (member, false) : nil }
-        let opposite = asked.subtracting(["only"]).map { $0.hasPrefix("un") ? String($0.dropFirst(2)) : $0 }
-        let others = flags.filter { Set(opposite).isSubset(of: words($0.name)) }
-        guard others.count == 1, opposite.count == 1, !asked.contains(opposite[0]) else { return nil }
+        let rest = asked.filter { !NameClass.only.hasKey($0) }
+        guard rest.count == 1, let opposite = rest.first.flatMap(StateWord.positive) else { return nil }
+        let others = flags.filter { words($0.name).contains(opposite) }
+        guard others.count == 1 else { return nil }
         return (others[0], true)
     }
 }
@@ -426,6 +443,8 @@ struct NamedRows {
     /// - Parameter filter: the filter for items of the query.
     init?(_ request: ReceivedRequest, filter: ([(name: String, value: String)]) -> RowFilter) {
         let query = request.queryItems.filter { !$0.value.isEmpty }
+        let whole = filter(query.filter { !NameClass.rowIDs.has($0.name) })
+        guard !whole.isPartlyIgnored else { return nil }
         func isID(_ item: (name: String, value: String)) -> Bool { NameClass.rowIDs.has(item.name) }
         let named = query.filter(isID)
         var ids = named.isEmpty ? nil : Set(named.flatMap { $0.value.split(separator: ",").map(String.init) })
@@ -441,7 +460,7 @@ struct NamedRows {
             }
         }
         self.ids = ids
-        self.filter = filter(query.filter { !isID($0) })
+        self.filter = whole
     }
 
     /// True if the request selects a row.

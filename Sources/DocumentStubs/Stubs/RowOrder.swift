@@ -4,7 +4,21 @@ import WireFormats
 /// The order that a query selects: by one member, then by the next among equal rows. The order of equal rows is stable;
 /// rows without the member, or with null, come last.
 struct RowOrder {
-    private var keys: [(member: JSONPointer, isDescending: Bool)] = []
+    struct Key {
+        let member: JSONPointer
+        /// True if the member is a text with an amount, such as "12.50".
+        let isAmount: Bool
+        fileprivate(set) var isDescending = false
+
+        init(member: JSONPointer, isAmount: Bool = false) { (self.member, self.isAmount) = (member, isAmount) }
+
+        fileprivate func value(of row: JSONValue) -> JSONValue? {
+            guard let value = row[member], !value.isNull else { return nil }
+            return isAmount ? value.stringValue.flatMap { JSONNumber(text: $0) }.map(JSONValue.number) : value
+        }
+    }
+
+    private var keys: [Key] = []
 
     var isEmpty: Bool { keys.isEmpty }
 
@@ -13,9 +27,9 @@ struct RowOrder {
     ///
     /// - Parameters:
     ///   - name: the key of the item's name.
-    ///   - member: returns the place of a member by its name.
+    ///   - key: returns the key for a member by its name.
     /// - Returns: true if it sets an order.
-    mutating func take(_ text: String, of name: String, where member: (String) -> JSONPointer?) -> Bool {
+    mutating func take(_ text: String, of name: String, where key: (String) -> Key?) -> Bool {
         guard NameClass.order.hasKey(name) else { return false }
         let first = keys.count
         var open = first
@@ -26,9 +40,10 @@ struct RowOrder {
             if keys.count > first, words.count == 1, let isDown = Self.isDescending(word) {
                 for place in open..<keys.count { keys[place].isDescending = isDown }
                 open = keys.count
-            } else if let member = member(String(word)) {
+            } else if var key = key(String(word)) {
                 let isDown = words.dropFirst().first.flatMap(Self.isDescending)
-                keys.append((member, isDown ?? part.hasPrefix("-")))
+                key.isDescending = isDown ?? part.hasPrefix("-")
+                keys.append(key)
             }
         }
         return keys.count > first
@@ -46,7 +61,7 @@ struct RowOrder {
         guard !keys.isEmpty else { return rows }
         return rows.enumerated()
             .map { place, row in
-                (place: place, row: row, values: keys.map { row[$0.member].flatMap { $0.isNull ? nil : $0 } })
+                (place: place, row: row, values: keys.map { $0.value(of: row) })
             }
             .sorted { isBefore($0.values, $1.values) ?? ($0.place < $1.place) }
             .map(\.row)
@@ -76,12 +91,7 @@ extension JSONValue {
         guard rank == other.rank else { return rank < other.rank }
         return switch (self, other) {
         case (.number(let left), .number(let right)): left.isLess(than: right)
-        case (.string(let left), .string(let right)):
-            if let one = JSONNumber(text: left), let other = JSONNumber(text: right) {
-                one.isLess(than: other)
-            } else {
-                left.lowercased() < right.lowercased()
-            }
+        case (.string(let left), .string(let right)): left.lowercased() < right.lowercased()
         case (.bool(let left), .bool(let right)): !left && right
         default: false
         }

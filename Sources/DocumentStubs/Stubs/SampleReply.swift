@@ -30,7 +30,8 @@ struct SampleReply: Sendable {
         guard response.status == operation.success?.status else {
             let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
             let fitted = FailureWords(status: status, document: document).fitted(body, schema)
-            return DocumentDraft(value: faulty.stated(in: fitted, of: schema) ?? fitted)
+            return DocumentDraft(
+                value: [400, 422].contains(status) ? faulty?.stated(in: fitted, of: schema) ?? fitted : fitted)
         }
         if let list = document.list(of: operation) {
             let rows = try DocumentRows.rows(of: operation, list, for: request, in: document)
@@ -48,11 +49,13 @@ struct SampleReply: Sendable {
         return DocumentDraft(value: try document.memo.result(for: key, body))
     }
 
-    /// The fault of an error that was chosen: of the first required field of the request, else of the first one.
-    private var faulty: FieldFaults {
-        let sent = operation.requestBody?.content.json?.schema.map(document.resolveChoices)
-        let name = sent?.required.first ?? sent?.properties.first?.name
-        return FieldFaults(name.map { [($0, "is not valid")] } ?? [], in: document)
+    /// The fault of an error that was chosen: of the first required field of the request, else of the first one. Nil
+    /// without fields.
+    private var faulty: FieldFaults? {
+        guard let sent = operation.requestBody?.content.json?.schema.map(document.resolveChoices) else { return nil }
+        let fields = sent.properties.filter { !document.resolveChoices($0.schema).isReadOnly }.map(\.name)
+        return (fields.first(where: sent.required.contains) ?? fields.first)
+            .map { FieldFaults([($0, "is not valid")], in: document) }
     }
 
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
@@ -70,8 +73,8 @@ struct SampleReply: Sendable {
             && (operation.method == .post || operation.method == .put && read.flatMap { document.list(of: $0) } != nil)
         let own = rowSchema ?? exampled(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
         let hasExamples = generator.hasExamples(own)
-        let rows = (read ?? list).flatMap { document.list(of: $0) }?.rowCount ?? PageWindow.total
-        var row = isNew && (isListed || !hasExamples) ? rows : 0
+        let rows = (read ?? list).flatMap { list in document.list(of: list).map { document.rowCount(of: list, $0) } }
+        var row = isNew && (isListed || !hasExamples) ? rows ?? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
         // A listed row is generated in the same way as by its list.
         let home =

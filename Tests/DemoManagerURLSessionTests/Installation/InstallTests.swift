@@ -26,6 +26,24 @@ struct InstallTests {
         }
     }
 
+    @Test("Offline, a live request is refused, too, and reaches no server") func offline() async throws {
+        try await LoopbackServer.run { server in
+            let manager = try demo(answering: Reply(body: Array("stub".utf8)))
+            let session = manager.session()
+            manager.isOffline = true
+            #expect(try await session.get(server.url("/me")).text == "stub")
+            manager.isEnabled = false
+            let refused = await #expect(throws: URLError.self) { try await session.get(server.url("/me")) }
+            #expect(refused?.demoRefusal?.kind == .offline)
+            let bypassed = await #expect(throws: URLError.self) {
+                try await session.get(server.url("/me")) { $0.bypassesDemo = true }
+            }
+            #expect(bypassed?.demoRefusal?.kind == .offline && server.requests.isEmpty)
+            manager.isOffline = false
+            #expect(try await session.get(server.url("/me")).text == "live")
+        }
+    }
+
     @Test("A screen's own switch applies from request to request") func screens() async throws {
         try await LoopbackServer.run { server in
             let manager = try demo(answering: Reply(body: Array("stub".utf8)))

@@ -119,7 +119,8 @@ import WireFormats
             GET /tickets/{id} -> Ticket
             POST /tickets {customer_id!: integer, title!: string} -> 201 Ticket
             Customer = {id!: integer, firstName!: string, lastName!: string}
-            Ticket = {id!: integer, title!: string, customer_id!: integer, customer_name!: string, buyer!: Customer}
+            Ticket = {id!: integer, title!: string, customer_id!: integer, customer_name!: string, buyer!: Customer, \
+            watchers!: [Customer]}
             """, below: prefix)
         func tickets() throws -> [JSONValue] { try api.send(.get, prefix + "/tickets")["data"]?.arrayValue ?? [] }
         let before = try tickets()
@@ -131,6 +132,9 @@ import WireFormats
             #expect(new["customer_name"] == (isShown ? .string("Zoë \(last)") : old["customer_name"]))
             let isBuyer = old["buyer"]?["id"]?.intValue == id
             #expect(new["buyer"]?["firstName"] == (isBuyer ? "Zoë" : old["buyer"]?["firstName"]))
+            for watcher in new["watchers"]?.arrayValue ?? [] {
+                #expect((watcher["id"]?.intValue == id) == (watcher["firstName"] == "Zoë"))
+            }
         }
         let own = try api.send(.get, "\(prefix)/tickets/\(try #require(before[0]["id"]?.intValue))")
         #expect(own["customer_name"]?.stringValue == "Zoë \(last)")
@@ -235,6 +239,7 @@ import WireFormats
             GET /bookings -> [Booking]
             GET /bookings/{id} -> Booking
             POST /bookings {guests!: [Guest]} -> 201 Booking
+            DELETE /bookings/{id} -> 204
             GET /bookings/{id}/guests -> [Guest]
             POST /bookings/{id}/guests {name!: string} -> 201 Guest
             GET /payments -> [Payment]
@@ -254,9 +259,52 @@ import WireFormats
         #expect(try names() == ["Zoë", "Ada", "Charles"])
         #expect(try api.send(.get, path)["guests"] == api.send(.get, path + "/guests"))
         #expect(try api.send(.get, path + "/payments") == [])
+        #expect(api.status(.delete, path) == 204)
+        #expect(api.status(.get, path + "/guests") == 404 && api.status(.post, path + "/guests", ["name": "No"]) == 404)
         let other = "6f1c31bc-9a52-4e0c-8a6b-0a2c2e6c6f10"
         let paid = try api.send(.get, "/bookings/\(other)/payments").arrayValue ?? []
         #expect(!paid.isEmpty && paid.allSatisfy { $0["bookingId"]?.stringValue == other })
+    }
+
+    @Test(
+        "A write to a list of others changes only rows of its own; sent members stay, and unclear queries delete nothing"
+    )
+    func limits() throws {
+        let api = try DemoAPI(
+            """
+            GET /projects -> [Project]
+            GET /projects/{id} -> Project
+            GET /tasks -> [Task]
+            GET /tasks/{id} -> Task
+            PATCH /projects/{id} {name: string} -> Project
+            POST /tasks {project_id!: uuid, project_name: string} -> 201 Task
+            GET /projects/{projectId}/tasks -> [Task]
+            DELETE /projects/{projectId}/tasks -> 204
+            POST /projects/{projectId}/tasks/complete-all -> 204
+            GET /places -> [Place]
+            DELETE /places?lat:number&lng:number -> 204
+            Project = {id!: uuid, name!: string}
+            Task = {id!: integer, project_id!: uuid, project_name!: string, completed!: boolean}
+            Place = {id!: integer, lat!: number, lng!: number}
+            """)
+        func tasks() throws -> [JSONValue] { try api.send(.get, "/tasks").arrayValue ?? [] }
+        let before = try tasks()
+        let other = "6f1c31bc-9a52-4e0c-8a6b-0a2c2e6c6f10"
+        #expect(api.status(.delete, "/projects/\(other)/tasks") == 204 && before.count == 100)
+        #expect(try tasks() == before)
+        let project = try #require(before[0]["project_id"]?.stringValue)
+        #expect(api.status(.post, "/projects/\(project)/tasks/complete-all") == 204)
+        for (old, new) in zip(before, try tasks()) {
+            let isOwn = old["project_id"]?.stringValue == project
+            #expect(new["completed"] == (isOwn ? true : old["completed"]))
+        }
+        _ = try api.send(.patch, "/projects/\(project)", ["name": "Moon"])
+        let task = try api.send(.post, "/tasks", ["project_id": .string(project), "project_name": "Mine"])
+        #expect(try task["project_name"] == "Mine" && tasks()[0]["project_name"] == "Mine")
+        #expect(try tasks()[1]["project_name"] == "Moon" || before[0]["project_id"] != before[1]["project_id"])
+        let places = try api.send(.get, "/places")
+        #expect(api.status(.delete, "/places?lat=52&lng=13") == 204)
+        #expect(try api.send(.get, "/places") == places)
     }
 
     @Test("Rows that show each other, or only their ids, end; other rules for the same object are kept")

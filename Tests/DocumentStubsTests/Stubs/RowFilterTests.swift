@@ -213,7 +213,9 @@ extension JSONValue {
     /// The values of a member in the order a text asks for.
     private func sorted(_ values: [JSONValue], by text: String) -> [JSONValue?] {
         var order = RowOrder()
-        _ = order.take(text, of: "sort") { ["a", "b"].contains($0) ? JSONPointer(tokens: [$0]) : nil }
+        _ = order.take(text, of: "sort") {
+            ["a", "b"].contains($0) ? RowOrder.Key(member: JSONPointer(tokens: [$0])) : nil
+        }
         return order.sorted(values.map { ["a": $0] }).map { $0["a"] }
     }
 

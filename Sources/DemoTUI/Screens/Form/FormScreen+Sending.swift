@@ -135,7 +135,7 @@ extension FormScreen {
                     focus(first: lines.count)
                 } else {
                     // A search is mostly changed and sent again.
-                    callName = nil
+                    keepSent()
                 }
                 outcome = .sent("Sent: \(form.title).", answer: [])
                 // The form shows this itself while it is visible.

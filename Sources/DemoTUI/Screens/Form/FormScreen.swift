@@ -24,7 +24,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
 
     var id: PanelID = 0
     private(set) var screen: Screen
-    /// True if the last send failed without a response.
+    /// True if the server may have these values although its response did not arrive.
     var isPerhapsSent = false
     private(set) var form: Form
     var place: Place
@@ -147,6 +147,13 @@ struct FormScreen: DocumentPanel, FieldPanel {
         return []
     }
 
+    /// Begins again with the values that were sent.
+    mutating func keepSent() {
+        callName = nil
+        initial = tree.value
+        changed = []
+    }
+
     mutating func begin() {
         callName = nil
         tree = Self.emptyTree(form, purpose, place, texts)
@@ -258,6 +265,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
 
     mutating func note(change node: FormNode.ID) {
         if tree[node].isTouched { changed.insert(node) } else { changed.remove(node) }
+        isPerhapsSent = false
         isWarned = false
         confirmed = nil
         callName = nil

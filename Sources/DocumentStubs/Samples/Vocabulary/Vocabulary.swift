@@ -210,7 +210,9 @@ package struct Vocabulary: Sendable {
     /// True for the time of an event after an object's creation: `closedAt`, `shippedOn`, `last_login`.
     func isLater(_ name: NameWords, _ schema: Schema) -> Bool {
         let stage = stage(name)
-        let isLast = name.words.first == "last" && !WritingTime.isNamed(name.words.joined(separator: "_"))
+        let isLast =
+            name.words.first.map(NameClass.latest.hasKey) == true
+            && !WritingTime.isNamed(name.words.joined(separator: "_"))
         guard stage == .confirmed || stage == .closed || isLast else { return false }
         if let format = schema.format { return ["date", "date-time"].contains(format) }
         return name.words.count > 1 && NameClass.timeEnding.hasKey(name.last)
