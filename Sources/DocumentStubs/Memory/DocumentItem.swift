@@ -29,6 +29,15 @@ enum DocumentItem {
         return reply(by: read, to: request, above: action?.depth ?? 0, in: document)
     }
 
+    /// The reply to a GET at a path, if it has an ETag.
+    static func tagged(
+        by read: Operation, at path: String, in document: APIDocument
+    ) -> (request: ReceivedRequest, reply: StubReply)? {
+        guard read.success?.isTagged == true else { return nil }
+        let get = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+        return reply(by: read, to: ReceivedRequest(get), above: 0, in: document)
+    }
+
     /// The item that a GET returns for a path some segments above the request's.
     static func item(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument

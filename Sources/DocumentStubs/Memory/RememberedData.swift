@@ -106,10 +106,10 @@ package final class RememberedData: ReplyMemory {
             }
             if let refusal = outdated(own, reply, call) { return refusal }
             var reply = linking(written(reply, own, session), own, session)
-            if reply.entityTag != nil {
-                // The body of the reply may be another one than the item's.
+            // The body of the reply may be another one than the item's.
+            if reply.entityTag != nil, let tag = tag(of: own, after: reply, call) {
                 reply.entityTag = nil
-                reply.headers[.eTag] = tag(of: own, call)
+                reply.headers[.eTag] = tag
             }
             if let repeated { sent.withLock { $0.keep(reply, for: repeated) } }
             return reply
@@ -119,7 +119,7 @@ package final class RememberedData: ReplyMemory {
 
     /// The 412 for a write whose `If-Match` is not the item's ETag; nil if it may change the item.
     private func outdated(_ own: TableReply, _ reply: StubReply, _ call: Call) -> StubReply? {
-        guard let known = own.request.headers[.ifMatch], own.source.isDocuments,
+        guard let known = own.request.headers[.ifMatch], !known.isEmpty, own.source.isDocuments,
             sent.withLock({ $0.tags.isDisjoint(with: EntityTag.tags(in: known)) }),
             let tag = tag(of: own, call), !EntityTag.isOne(tag, of: known)
         else { return nil }
@@ -129,11 +129,20 @@ package final class RememberedData: ReplyMemory {
     }
 
     /// The ETag of the item that a write changes, as a GET shows it; nil for an item without one.
-    private func tag(of own: TableReply, _ call: Call) -> String? {
-        if case .create = own.operation.role { return nil }
-        guard let operation = document.operation(own.operation.id),
-            let (request, item) = DocumentItem.tagged(changedBy: operation, for: own.request, in: document)
-        else { return nil }
+    ///
+    /// - Parameter answer: the reply to a write that added the item.
+    private func tag(of own: TableReply, after answer: StubReply? = nil, _ call: Call) -> String? {
+        let found: (request: ReceivedRequest, reply: StubReply)?
+        if case .create(let place) = own.operation.role {
+            found = answer?.json?[place].flatMap { own.path(of: $0) }.flatMap { path in
+                map.find(.get, path: path[...]).flatMap { document.operation($0.0.id) }
+                    .flatMap { DocumentItem.tagged(by: $0, at: path, in: document) }
+            }
+        } else {
+            found = document.operation(own.operation.id)
+                .flatMap { DocumentItem.tagged(changedBy: $0, for: own.request, in: document) }
+        }
+        guard let (request, item) = found else { return nil }
         var now = reply(item, to: request, of: call)
         do {
             try now.finish()

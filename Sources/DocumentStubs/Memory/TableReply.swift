@@ -338,12 +338,18 @@ struct TableReply {
             var reply = reply
             if let body { reply = showing(body, instead: reply.json, reply) }
             if let added, !added.isEmpty, isLocated(reply.status.code) {
-                reply.headers[.location] =
-                    "\(place.path)/\(operation.identity.path(of: added))" + operation.template.ending
+                reply.headers[.location] = path(of: added)
             }
             return reply
         }
     }
+
+    private func path(of id: String) -> String {
+        "\(place.path)/\(operation.identity.path(of: id))" + operation.template.ending
+    }
+
+    /// The path of a row's item; nil without an id.
+    func path(of row: JSONValue) -> String? { operation.identity.id(of: row).map { path(of: $0) } }
 
     /// Adds rows; an array in the reply shows several.
     private func create(

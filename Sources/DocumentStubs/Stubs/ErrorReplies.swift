@@ -124,7 +124,10 @@ struct FailureWords {
     /// loses optional error members beside its data.
     func fitted(_ body: JSONValue, _ schema: Schema) -> JSONValue {
         guard (400...599).contains(status) else { return Self.withoutError(body, document.resolveChoices(schema)) }
-        return stating(body, document.resolveChoices(schema), depth: 0)
+        let stated = stating(body, document.resolveChoices(schema), depth: 0)
+        // Only a request that is not valid has faults in its fields.
+        guard status != 400, status != 422 else { return stated }
+        return FieldFaults([], in: document).stated(in: stated, of: schema) ?? stated
     }
 
     private static func withoutError(_ body: JSONValue, _ schema: Schema) -> JSONValue {

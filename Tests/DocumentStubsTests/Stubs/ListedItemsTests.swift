@@ -187,6 +187,9 @@ import WireFormats
         let api = try DemoAPI(
             """
             paths:
+              /notes:
+                get: {\(ok("[Note]"))}
+                post: {\(sent("Note")), responses: {'201': {description: ok, headers: {ETag: {required: true, schema: {type: string}}}, \(json("Note"))}}}
               /notes/{id}:
                 parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
                 get: {responses: {'200': {description: ok, headers: {ETag: {schema: {type: string}}}, \(json("Note"))}}}
@@ -204,6 +207,8 @@ import WireFormats
         let second = try tag(api.reply(.get, "/notes/1"))
         #expect(written?.status == .ok && written?.headers[.eTag] == second && second != first)
         #expect(api.reply(.get, "/notes/1", headers: [.ifNoneMatch: first])?.status == .ok)
+        let added = api.reply(.post, "/notes", ["text": "Other"])
+        #expect(try tag(added) == tag(api.reply(.get, "/notes/\(try added?.json()["id"]?.intValue ?? 0)")))
         let refused = api.reply(.put, "/notes/1", ["text": "Newer"], headers: [.ifMatch: first])
         #expect(refused?.status == .preconditionFailed)
         #expect(try api.send(.get, "/notes/1")["text"] == "New")
