@@ -67,6 +67,29 @@ package struct StateWord: Sendable {
     }
 }
 
+/// The members of an item that belong to one of its flags: `archived_at` to `archived`.
+package struct FlagMembers: Sendable {
+    private let flags: [String: String]
+
+    /// - Parameter members: the names of all members.
+    package init(_ members: [String]) {
+        let words = members.map { member in
+            let words = member.nameWords
+            let own =
+                words.count > 1 && NameClass.flagStart.hasKey(words[0].lowercased()) ? words.dropFirst() : words[...]
+            return (member, StateWord(own.joined(separator: "-")))
+        }
+        let pairs = members.compactMap { member in
+            words.first { $0.0 != member && ($0.1.isTimed(by: member) || $0.1.isExplained(by: member)) }
+                .map { (member, $0.0) }
+        }
+        flags = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The flag that a member belongs to; nil for none.
+    package func flag(of member: String) -> String? { flags[member] }
+}
+
 /// The members of an item that belong to one value of its status, such as `closed_at`.
 package struct StateMembers: Sendable {
     private let values: [String]

@@ -27,6 +27,22 @@ package struct ActionEffect: Sendable {
         self.init(words.filter { $0 != "all" }.joined(separator: "-"), on: row, in: document)
     }
 
+    /// The effect of a write that sets a status; nil for one that sets none.
+    package init?(setting sent: JSONObject, on itemSchema: Schema, in document: APIDocument) {
+        let found = itemSchema.properties.lazy.filter { NameClass.status.has($0.name) }.compactMap { status in
+            let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue) ?? []
+            return sent[status.name]?.stringValue.flatMap { values.contains($0) ? (status.name, $0, values) : nil }
+        }
+        guard let (name, value, values) = found.first else { return nil }
+        state = (name, .string(value))
+        (times, longer) = Self.members(of: StateWord(value), among: itemSchema, in: document)
+        let members = StateMembers(values, among: itemSchema.properties.map(\.name))
+        let required = Set(itemSchema.required)
+        cleared = itemSchema.properties.map(\.name).filter {
+            members.isForeign($0, to: value) && !required.contains($0)
+        }
+    }
+
     private init?(_ action: String, on itemSchema: Schema, in document: APIDocument) {
         let names = itemSchema.properties.map(\.name)
         let required = Set(itemSchema.required)

@@ -131,6 +131,12 @@ struct ResourceReader {
             if let row = listed(at: path) { return create(whole(form(of: row, at: path).itemSchema, at: path)) }
             // A collection without a list, but with a GET for a row.
             if let item = item(at: path.shape + "/{}") { return create(item) }
+            // An action on a row that only its list shows.
+            if path.segments.count > 2, parent.segments.last?.parameter != nil, let row = row(at: parent),
+                let effect = ActionEffect(path, on: row, in: document)
+            {
+                return made(operation, .update(shownAt: answerPlace()), depth: 2, row: row, effect: effect)
+            }
             // Several new rows at a name below their collection, as in `POST /user/createWithList`.
             guard takesSeveral(operation), let item = item(at: parent.shape + "/{}"),
                 WrittenBody(operation, itemSchema: item, isAction: false, in: document).schema == item

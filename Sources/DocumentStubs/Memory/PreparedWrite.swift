@@ -41,7 +41,11 @@ struct PreparedWrite {
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         violations = written.violations(by: sent, keeping: change.members)
-        if let effect = operation.effect { change.apply(effect, besides: sent) }
+        var effect = operation.effect
+        if case .update = operation.role, effect == nil, !isWhole, let row = operation.row {
+            effect = ActionEffect(setting: change.members, on: row, in: document)
+        }
+        if let effect { change.apply(effect, besides: sent) }
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         if case .update = operation.role, !isWhole, let key = operation.key,
             NameClass.serverID.has(key.tokens.last ?? ""),
@@ -67,6 +71,7 @@ struct PreparedWrite {
             let sample = SampleGenerator(document: document).value(for: row, seed: place.path, pinning: links.pins)
             for name in links.shown { change.members[name] = sample?[name] }
         }
+        if case .update = operation.role { for name in links.cleared { change.members[name] = .null } }
         kept = change.members
         self.change = change
         let later = Set(
@@ -96,6 +101,7 @@ struct PreparedWrite {
         let sample = SampleGenerator(document: document)
             .value(for: row, seed: place.path, row: count, pinning: links.pins, isNew: true)
         for name in links.shown { if let linked = sample?[name] { known[name] = linked } }
+        for name in links.cleared { known[name] = .null }
         // Members that only some variants have are left out.
         let some = row.membersOfSomeForms
         spare = (sample?.objectValue ?? JSONObject()).filter { [required] member in
@@ -120,6 +126,8 @@ private struct Links {
     /// The values that choose the others.
     private(set) var pins: [String: JSONValue] = [:]
     private(set) var shown: [String] = []
+    /// The members that show nothing, because the sent id is null.
+    private(set) var cleared: [String] = []
 
     init() {}
 
@@ -127,11 +135,17 @@ private struct Links {
         let own = operation.key?.tokens.last
         let sendable = Set((operation.body.schema?.properties ?? []).map(\.name))
         let relations = document.relations
-        for member in sent.members where member.value.scalarText != nil && member.key != own {
+        for member in sent.members where member.key != own && (member.value.scalarText != nil || member.value.isNull) {
             let id = NameWords(member.key)
             guard let object = id.ofObject else { continue }
             for other in row.properties where sent[other.name] == nil && other.name != member.key {
                 let name = NameWords(other.name)
+                if member.value.isNull {
+                    let isShown =
+                        !sendable.contains(other.name) && relations.shows(name, beside: id, in: document) != nil
+                    if name == object || isShown, document.allows(.null, other.schema) { cleared.append(other.name) }
+                    continue
+                }
                 if name == object,
                     let key = document.resolveChoices(other.schema).properties.first(where: { $0.name == "id" }),
                     let value = document.fitting(member.value, key.schema)

@@ -21,13 +21,13 @@ package final class RememberedData: ReplyMemory {
         /// The ETags of stub files and recordings, which do not depend on writes.
         var tags: Set<String> = []
         /// The replies to writes with an idempotency key; a repeated one changes nothing.
-        var replies: [SentKey: StubReply] = [:]
+        var replies: [SentKey: (body: Data, reply: StubReply)] = [:]
 
         static let mostTags = 10_000
         static let mostReplies = 1_000
 
         /// Keeps a reply. Beyond the limit the others are dropped: clients repeat a call soon, or never.
-        mutating func keep(_ reply: StubReply, for key: SentKey) {
+        mutating func keep(_ reply: (body: Data, reply: StubReply), for key: SentKey) {
             if replies.count >= Self.mostReplies { replies = [:] }
             replies[key] = reply
         }
@@ -100,7 +100,15 @@ package final class RememberedData: ReplyMemory {
         }
         guard request.method == .get else {
             let repeated = SentKey(request, of: operation, in: session)
-            if let repeated, var first = sent.withLock({ $0.replies[repeated] }) {
+            if let repeated, let known = sent.withLock({ $0.replies[repeated] }) {
+                guard known.body == request.body else {
+                    let isDeclared = document.operation(operation.id)?.response(for: 409) != nil
+                    return own.refusing(
+                        isDeclared ? .conflict : .unprocessableContent,
+                        "The idempotency key was used with another body.", reply,
+                        because: "the idempotency key was used with another body")
+                }
+                var first = known.reply
                 first.add("The request repeats an earlier one by its idempotency key.")
                 return first
             }
@@ -111,7 +119,7 @@ package final class RememberedData: ReplyMemory {
                 reply.entityTag = nil
                 reply.headers[.eTag] = tag
             }
-            if let repeated { sent.withLock { $0.keep(reply, for: repeated) } }
+            if let repeated { sent.withLock { $0.keep((request.body, reply), for: repeated) } }
             return reply
         }
         return linking(embedding(read(reply, own, session), own, session), own, session)

@@ -77,7 +77,7 @@ struct ShownRows: Sendable {
 
         mutating func find(in schema: Schema, at path: [String?]) {
             steps += 1
-            let references = SampleRun.references(of: schema)
+            let references = Relations.references(of: schema)
             guard path.count <= Self.deepest, steps <= Self.mostSteps, open.isDisjoint(with: references),
                 !references.contains(where: { barren[$0].map { $0 <= path.count } ?? false })
             else { return }

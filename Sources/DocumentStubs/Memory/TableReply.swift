@@ -231,7 +231,7 @@ struct TableReply {
         }
         // A PUT without a described body creates the row.
         let isPut = operation.creates && !operation.body.isDescribed
-        let sent = said ?? (isPut || operation.isAction ? ItemChange() : nil)
+        let sent = said ?? (isPut || operation.isAction || operation.effect != nil ? ItemChange() : nil)
         var own = self
         if operation.creates, !operation.takes(place, in: document) { return reply }
         if operation.isNamedByBody {

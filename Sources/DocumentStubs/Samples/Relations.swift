@@ -19,6 +19,9 @@ struct Relations: Sendable {
 
     /// The GETs of collections, by the key of the singular name.
     private let lists: [String: Operation]
+    /// The keys of collections' names, by those of members that show their rows: `assignee` shows a user. Only names that
+    /// mean one collection everywhere.
+    private var roles: [String: String] = [:]
     /// The paths of the collections.
     let collections: [String]
 
@@ -35,12 +38,14 @@ struct Relations: Sendable {
         }
         self.lists = lists
         collections = Set(lists.values.map { $0.path.prefix($0.path.segments.count).text }).sorted()
+        roles = roles(in: document)
     }
 
     /// The collection that a member such as `museumId` refers to; nil if there is none.
     func target(of name: NameWords, in document: APIDocument) -> Target? {
         guard !lists.isEmpty, let words = name.ofObject else { return nil }
-        return words.endings.lazy.compactMap { lists[$0] }.first.flatMap { target($0, in: document) }
+        let found = words.endings.lazy.compactMap { lists[$0] }.first ?? roles[words.key].flatMap { lists[$0] }
+        return found.flatMap { target($0, in: document) }
     }
 
     /// The collection that an id refers to, and the key of its rows' member that another name beside the id shows: `name`
@@ -63,6 +68,37 @@ struct Relations: Sendable {
             document.resolveChoices(schema) == document.resolveChoices(found.row)
         else { return nil }
         return found
+    }
+
+    /// The collections of the members with objects, which name a role.
+    private func roles(in document: APIDocument) -> [String: String] {
+        var found: [String: Set<String>] = [:]
+        for operation in document.operations where operation.method == .get {
+            let properties =
+                switch document.shape(of: operation) {
+                case .rows(_, let row): row.properties
+                case .item(_, let itemSchema): itemSchema.properties
+                case .nothing: [Schema.Property]()
+                }
+            for property in properties {
+                let key = HumanName.key(property.name)
+                guard lists[key] == nil else { continue }
+                for reference in Self.references(of: property.schema) {
+                    let collection = NameWords(reference.split(separator: "/").last.map(String.init) ?? "").ofOne.key
+                    guard lists[collection] != nil, target(ofRows: reference, in: document) != nil else { continue }
+                    found[key, default: []].insert(collection)
+                }
+            }
+        }
+        return found.compactMapValues { $0.count == 1 ? $0.first : nil }
+    }
+
+    /// The references of a schema, or of its only variant besides null.
+    static func references(of schema: Schema) -> [String] {
+        let own = SampleRun.references(of: schema)
+        guard own.isEmpty else { return own }
+        let variants = (schema.oneOf + schema.anyOf).filter { !$0.isNullable || !$0.types.isEmpty }
+        return variants.count == 1 ? SampleRun.references(of: variants[0]) : []
     }
 
     /// The collection whose rows have a JSON:API type; nil if there is none.

@@ -301,7 +301,8 @@ struct RowMember {
     }
 
     fileprivate func key(in document: APIDocument) -> RowOrder.Key {
-        RowOrder.Key(member: place, isAmount: isAmount(in: document))
+        RowOrder.Key(
+            member: place, isAmount: isAmount(in: document), values: document.resolveChoices(schema).enumValues)
     }
 
     /// True if a key in the plural means several values of it: `ids` of `id`.

@@ -8,12 +8,17 @@ struct RowOrder {
         let member: JSONPointer
         /// True if the member is a text with an amount, such as "12.50".
         let isAmount: Bool
+        /// The values of an enum, whose order counts; nil for another member.
+        let values: [JSONValue]?
         fileprivate(set) var isDescending = false
 
-        init(member: JSONPointer, isAmount: Bool = false) { (self.member, self.isAmount) = (member, isAmount) }
+        init(member: JSONPointer, isAmount: Bool = false, values: [JSONValue]? = nil) {
+            (self.member, self.isAmount, self.values) = (member, isAmount, values)
+        }
 
         fileprivate func value(of row: JSONValue) -> JSONValue? {
             guard let value = row[member], !value.isNull else { return nil }
+            if let place = values?.firstIndex(of: value) { return .number(JSONNumber(place)) }
             return isAmount ? value.stringValue.flatMap { JSONNumber(text: $0) }.map(JSONValue.number) : value
         }
     }

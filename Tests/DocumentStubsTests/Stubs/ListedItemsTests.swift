@@ -231,6 +231,8 @@ import WireFormats
         #expect(try send("a") == first && api.send(.get, "/orders").arrayValue?.count == 26)
         #expect(try send("b")["id"] != first["id"] && api.send(.get, "/orders").arrayValue?.count == 27)
         #expect(try send("a", as: "other") == first)
+        let name = try #require(HTTPField.Name("Idempotency-Key"))
+        #expect(api.reply(.post, "/orders", ["text": "Another"], headers: [name: "a"])?.status == .unprocessableContent)
         api.manager.memory?.forget(nil, of: nil)
         #expect(try api.send(.get, "/orders").arrayValue?.count == 25)
         _ = try send("a")
@@ -310,6 +312,52 @@ import WireFormats
         let places = try api.send(.get, "/places")
         #expect(api.status(.delete, "/places?lat=52&lng=13") == 204)
         #expect(try api.send(.get, "/places") == places)
+    }
+
+    @Test("A role is one of the collection of its object: the assignee of an issue is a user") func roles() throws {
+        let api = try DemoAPI(
+            """
+            GET /users -> [User]
+            PATCH /users/{id} {name: string} -> User
+            GET /issues?sort -> [Issue]
+            GET /issues/{id} -> Issue
+            PATCH /issues/{id} {assignee_id: {type: [integer, 'null']}, status: open|closed} -> Issue
+            POST /issues/{id}/close -> Issue
+            GET /notes -> [Note]
+            POST /notes/{id}/read -> Note
+            User = {id!: integer, name!: string}
+            Issue = {id!: integer, title!: string, status!: open|closed, priority!: low|medium|high|urgent, \
+            closed_at: {type: [string, 'null'], format: date-time}, archived!: boolean, archived_at: date-time, \
+            assignee_id!: {type: [integer, 'null']}, assignee_name!: {type: [string, 'null']}, \
+            assignee!: {oneOf: [{$ref: '#/components/schemas/User'}, {type: 'null'}]}}
+            Note = {id!: integer, text!: string, read!: boolean}
+            """)
+        func rows(_ path: String) throws -> [JSONValue] { try api.send(.get, path).arrayValue ?? [] }
+        let users = try rows("/users")
+        let issues = try rows("/issues")
+        for issue in issues where issue["assignee"]?.objectValue != nil {
+            let user = users.first { $0["id"] == issue["assignee_id"] }
+            #expect(user != nil && issue["assignee"]?["id"] == user?["id"] && issue["assignee_name"] == user?["name"])
+        }
+        #expect(issues.allSatisfy { $0["archived"] == true || $0["archived_at"] == nil })
+        let order = ["low", "medium", "high", "urgent"]
+        let places = try rows("/issues?sort=-priority").compactMap {
+            order.firstIndex(of: $0["priority"]?.stringValue ?? "")
+        }
+        #expect(places == places.sorted(by: >) && Set(places).count > 2)
+        let path = "/issues/\(try #require(issues.first { $0["status"] == "open" }?["id"]?.intValue))"
+        let assigned = try api.send(.patch, path, ["assignee_id": users[4]["id"] ?? .null])
+        #expect(assigned["assignee_name"] == users[4]["name"] && assigned["assignee"]?["name"] == users[4]["name"])
+        _ = try api.send(.patch, "/users/\(users[4]["id"]?.intValue ?? 0)", ["name": "Zoë"])
+        #expect(try api.send(.get, path)["assignee"]?["name"] == "Zoë")
+        let nobody = try api.send(.patch, path, ["assignee_id": .null])
+        #expect(nobody["assignee_name"] == .null && nobody["assignee"] == .null)
+        #expect(try api.send(.patch, path, ["status": "closed"])["closed_at"]?.stringValue != nil)
+        #expect(try api.send(.patch, path, ["status": "open"])["closed_at"]?.stringValue == nil)
+        let note = try #require(try rows("/notes").first { $0["read"] == false })
+        let id = note["id"]?.intValue ?? 0
+        #expect(try api.send(.post, "/notes/\(id)/read")["text"] == note["text"])
+        #expect(try rows("/notes").first { $0["id"] == note["id"] }?["read"] == true)
     }
 
     @Test("Rows that show each other, or only their ids, end; other rules for the same object are kept")

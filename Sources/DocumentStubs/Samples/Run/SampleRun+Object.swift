@@ -189,6 +189,18 @@ extension SampleRun {
     func settle(
         _ members: inout JSONObject, _ properties: [Schema.Property], _ required: Set<String>, _ place: SamplePlace
     ) {
+        let names = properties.map(\.name)
+        func clear(_ property: Schema.Property) {
+            guard place.pins[property.name] == nil,
+                place.ordinal > 0 || document.resolve(property.schema).examples.isEmpty
+            else { return }
+            let isNullable = document.fits(.null, property.schema)
+            if isNullable || !required.contains(property.name) { members[property.name] = isNullable ? .null : nil }
+        }
+        let flags = document.memo.value(for: FlagKey(members: names)) { FlagMembers(names) }
+        for property in properties where members[property.name] != nil {
+            if let flag = flags.flag(of: property.name), members[flag] == false { clear(property) }
+        }
         let isStatus = { (name: String) in
             vocabulary.topic(NameWords(name), of: place.object.name, beside: [], .text)?.family == "status"
         }
@@ -196,17 +208,16 @@ extension SampleRun {
             let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue),
             let now = members[status.name]?.stringValue
         else { return }
-        let names = properties.map(\.name)
         let states = document.memo.value(for: StateKey(values: values, members: names)) {
             StateMembers(values, among: names)
         }
-        for property in properties where members[property.name] != nil && place.pins[property.name] == nil {
-            guard states.isForeign(property.name, to: now),
-                place.ordinal > 0 || document.resolve(property.schema).examples.isEmpty
-            else { continue }
-            let isNullable = document.fits(.null, property.schema)
-            if isNullable || !required.contains(property.name) { members[property.name] = isNullable ? .null : nil }
+        for property in properties where members[property.name] != nil {
+            if states.isForeign(property.name, to: now) { clear(property) }
         }
+    }
+
+    private struct FlagKey: Hashable {
+        let members: [String]
     }
 
     private struct StateKey: Hashable {
