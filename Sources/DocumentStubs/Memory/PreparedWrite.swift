@@ -46,6 +46,11 @@ struct PreparedWrite {
             effect = ActionEffect(setting: change.members, on: row, in: document)
         }
         if let effect { change.apply(effect, besides: sent) }
+        if case .update = operation.role, !isFinal, !change.isEmpty {
+            for time in document.timesOfChange(in: operation.row) where sent[time.name] == nil {
+                change.members[time.name] = time.value
+            }
+        }
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         if case .update = operation.role, !isWhole, let key = operation.key,
             NameClass.serverID.has(key.tokens.last ?? ""),
@@ -157,6 +162,22 @@ private struct Links {
                     continue
                 }
                 shown.append(other.name)
+            }
+        }
+    }
+}
+
+extension APIDocument {
+    /// The members with the time of an item's last change, and the time of the demo.
+    fileprivate func timesOfChange(in row: Schema?) -> [(name: String, value: JSONValue)] {
+        (row?.properties ?? []).compactMap { property in
+            guard WritingTime.isNamed(property.name), vocabulary.stage(NameWords(property.name)) == .updated else {
+                return nil
+            }
+            switch resolveChoices(property.schema).format {
+            case "date-time": return (property.name, .string(Timestamp.anchor.text))
+            case "date": return (property.name, .string(Timestamp.anchor.day.text))
+            default: return nil
             }
         }
     }

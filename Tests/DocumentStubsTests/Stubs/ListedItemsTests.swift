@@ -327,7 +327,7 @@ import WireFormats
             POST /notes/{id}/read -> Note
             User = {id!: integer, name!: string}
             Issue = {id!: integer, title!: string, status!: open|closed, priority!: low|medium|high|urgent, \
-            closed_at: {type: [string, 'null'], format: date-time}, archived!: boolean, archived_at: date-time, \
+            updated_at!: date-time, closed_at: {type: [string, 'null'], format: date-time}, archived!: boolean, archived_at: date-time, \
             assignee_id!: {type: [integer, 'null']}, assignee_name!: {type: [string, 'null']}, \
             assignee!: {oneOf: [{$ref: '#/components/schemas/User'}, {type: 'null'}]}}
             Note = {id!: integer, text!: string, read!: boolean}
@@ -347,6 +347,7 @@ import WireFormats
         #expect(places == places.sorted(by: >) && Set(places).count > 2)
         let path = "/issues/\(try #require(issues.first { $0["status"] == "open" }?["id"]?.intValue))"
         let assigned = try api.send(.patch, path, ["assignee_id": users[4]["id"] ?? .null])
+        #expect(assigned["updated_at"] == "2026-01-15T12:00:00Z")
         #expect(assigned["assignee_name"] == users[4]["name"] && assigned["assignee"]?["name"] == users[4]["name"])
         _ = try api.send(.patch, "/users/\(users[4]["id"]?.intValue ?? 0)", ["name": "Zoë"])
         #expect(try api.send(.get, path)["assignee"]?["name"] == "Zoë")
