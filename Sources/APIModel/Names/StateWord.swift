@@ -11,6 +11,13 @@ package struct StateWord: Sendable {
         stem = words.first.flatMap(Self.stem)
     }
 
+    /// The state that a flag says an item is in: `active` of `isActive`.
+    init(flag: String) {
+        let words = flag.nameWords
+        let isMarked = words.count > 1 && NameClass.flagStart.hasKey(words[0].lowercased())
+        self.init((isMarked ? words.dropFirst() : words[...]).joined(separator: "-"))
+    }
+
     /// True if an action with this name leads to the state: `cancel`, `check-in`, `mark-as-paid`.
     package func isReached(by action: String) -> Bool {
         let verbs = action.nameWords.map { $0.lowercased() }
@@ -57,6 +64,9 @@ package struct StateWord: Sendable {
         return NameClass.reason.hasKey(last) && stem.map(first.hasPrefix) == true
     }
 
+    /// True for a member that tells the time of the state, or explains it.
+    func owns(_ member: String) -> Bool { isTimed(by: member) || isExplained(by: member) }
+
     /// The part of a regular participle that other forms of its verb share; nil for another word.
     private static func stem(of word: String) -> String? {
         guard word.hasSuffix("ed"), word.count > 4 else { return nil }
@@ -73,15 +83,9 @@ package struct FlagMembers: Sendable {
 
     /// - Parameter members: the names of all members.
     package init(_ members: [String]) {
-        let words = members.map { member in
-            let words = member.nameWords
-            let own =
-                words.count > 1 && NameClass.flagStart.hasKey(words[0].lowercased()) ? words.dropFirst() : words[...]
-            return (member, StateWord(own.joined(separator: "-")))
-        }
+        let words = members.map { ($0, StateWord(flag: $0)) }
         let pairs = members.compactMap { member in
-            words.first { $0.0 != member && ($0.1.isTimed(by: member) || $0.1.isExplained(by: member)) }
-                .map { (member, $0.0) }
+            words.first { $0.0 != member && $0.1.owns(member) }.map { (member, $0.0) }
         }
         flags = Dictionary(pairs) { first, _ in first }
     }
@@ -102,7 +106,7 @@ package struct StateMembers: Sendable {
         let states = values.map { StateWord($0) }
         stages = Dictionary(
             members.compactMap { member in
-                let stage = states.firstIndex { $0.isTimed(by: member) || $0.isExplained(by: member) }
+                let stage = states.firstIndex { $0.owns(member) }
                 return stage.map { (member, $0) }
             }
         ) { first, _ in first }

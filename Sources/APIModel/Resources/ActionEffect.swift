@@ -29,56 +29,69 @@ package struct ActionEffect: Sendable {
 
     /// The effect of a write that sets a status; nil for one that sets none.
     package init?(setting sent: JSONObject, on itemSchema: Schema, in document: APIDocument) {
-        let found = itemSchema.properties.lazy.filter { NameClass.status.has($0.name) }.compactMap { status in
-            let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue) ?? []
-            return sent[status.name]?.stringValue.flatMap { values.contains($0) ? (status.name, $0, values) : nil }
+        let effect = Self.ofStatus(on: itemSchema, in: document) { name, values in
+            sent[name]?.stringValue.flatMap { values.contains($0) ? $0 : nil }
         }
-        guard let (name, value, values) = found.first else { return nil }
-        state = (name, .string(value))
-        (times, longer) = Self.members(of: StateWord(value), among: itemSchema, in: document)
-        let members = StateMembers(values, among: itemSchema.properties.map(\.name))
-        let required = Set(itemSchema.required)
-        cleared = itemSchema.properties.map(\.name).filter {
-            members.isForeign($0, to: value) && !required.contains($0)
-        }
+        guard let effect else { return nil }
+        self = effect
     }
 
     private init?(_ action: String, on itemSchema: Schema, in document: APIDocument) {
-        let names = itemSchema.properties.map(\.name)
-        let required = Set(itemSchema.required)
         let undone = StateWord.undone(by: action)
-        let states = itemSchema.properties.lazy.filter { NameClass.status.has($0.name) }.compactMap { status in
+        let status = Self.ofStatus(on: itemSchema, undoing: undone, in: document) { _, values in
+            Self.state(after: action, undoing: undone, of: values)
+        }
+        guard let effect = status ?? Self.ofFlag(action, undoing: undone, on: itemSchema, in: document) else {
+            return nil
+        }
+        self = effect
+    }
+
+    private init(
+        _ name: String, _ value: JSONValue, _ word: StateWord?, on itemSchema: Schema, in document: APIDocument,
+        clearing isCleared: (String) -> Bool
+    ) {
+        state = (name, value)
+        (times, longer) = word.map { Self.members(of: $0, among: itemSchema, in: document) } ?? ([], [:])
+        let required = Set(itemSchema.required)
+        cleared = itemSchema.properties.map(\.name).filter { isCleared($0) && !required.contains($0) }
+    }
+
+    /// The effect on the first status that gets a state.
+    ///
+    /// - Parameters:
+    ///   - undone: the action whose states end; nil for none.
+    ///   - state: returns the new state of a status, from its name and values.
+    private static func ofStatus(
+        on itemSchema: Schema, undoing undone: String? = nil, in document: APIDocument,
+        _ state: (_ name: String, _ values: [String]) -> String?
+    ) -> ActionEffect? {
+        for status in itemSchema.properties where NameClass.status.has(status.name) {
             let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue) ?? []
-            return Self.state(after: action, undoing: undone, of: values).map { (status.name, $0, values) }
+            guard let value = state(status.name, values) else { continue }
+            let members = StateMembers(values, among: itemSchema.properties.map(\.name))
+            let ended = undone.map { action in values.map { StateWord($0) }.filter { $0.isReached(by: action) } } ?? []
+            return ActionEffect(status.name, .string(value), StateWord(value), on: itemSchema, in: document) { name in
+                ended.contains { $0.owns(name) } || members.isForeign(name, to: value)
+            }
         }
-        if let (name, value, values) = states.first {
-            state = (name, .string(value))
-            (times, longer) = Self.members(of: StateWord(value), among: itemSchema, in: document)
-            let members = StateMembers(values, among: names)
-            let ended = undone.map { action in
-                values.filter { StateWord($0).isReached(by: action) }.map { StateWord($0) }
+        return nil
+    }
+
+    /// The effect on the first flag that an action sets or ends.
+    private static func ofFlag(
+        _ action: String, undoing undone: String?, on itemSchema: Schema, in document: APIDocument
+    ) -> ActionEffect? {
+        for flag in itemSchema.properties where document.resolveChoices(flag.schema).type == .boolean {
+            let word = StateWord(flag: flag.name)
+            if word.isReached(by: action) {
+                return ActionEffect(flag.name, true, word, on: itemSchema, in: document) { _ in false }
             }
-            cleared = names.filter { name in
-                let isEnded = ended?.contains { $0.isTimed(by: name) || $0.isExplained(by: name) } ?? false
-                return (isEnded || members.isForeign(name, to: value)) && !required.contains(name)
-            }
-            return
+            guard undone.map(word.isReached) ?? false || word.opposites.contains(where: { $0.isReached(by: action) })
+            else { continue }
+            return ActionEffect(flag.name, false, nil, on: itemSchema, in: document, clearing: word.owns)
         }
-        let flags = itemSchema.properties.lazy.filter { document.resolveChoices($0.schema).type == .boolean }
-            .compactMap { flag -> (name: String, word: StateWord, isSet: Bool)? in
-                let words = flag.name.nameWords.map { $0.lowercased() }
-                let own = words.count > 1 && NameClass.flagStart.hasKey(words[0]) ? Array(words.dropFirst()) : words
-                let word = StateWord(own.joined(separator: "-"))
-                if word.isReached(by: action) { return (flag.name, word, true) }
-                let isEnded =
-                    undone.map(word.isReached) ?? false || word.opposites.contains { $0.isReached(by: action) }
-                return isEnded ? (flag.name, word, false) : nil
-            }
-        guard let (name, word, isSet) = flags.first else { return nil }
-        state = (name, .bool(isSet))
-        (times, longer) = isSet ? Self.members(of: word, among: itemSchema, in: document) : ([], [:])
-        cleared =
-            isSet ? [] : names.filter { !required.contains($0) && (word.isTimed(by: $0) || word.isExplained(by: $0)) }
+        return nil
     }
 
     /// The value of a status after an action; for one that ends a state the value of a usual item.

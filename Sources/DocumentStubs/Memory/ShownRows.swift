@@ -32,16 +32,16 @@ struct ShownRows: Sendable {
 
     private let places: [Place]
     private let document: APIDocument
+    let collections: Set<String>
 
     /// The rows in replies with a body of this schema.
     init(in schema: Schema, of document: APIDocument) {
         var finder = Finder(document: document, relations: document.relations)
         finder.find(in: schema, at: [])
         places = finder.places
+        collections = Set(places.map(\.target.path))
         self.document = document
     }
-
-    var collections: Set<String> { Set(places.map(\.target.path)) }
 
     /// The body with the changes of the rows that it shows.
     ///

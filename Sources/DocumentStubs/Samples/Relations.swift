@@ -122,8 +122,15 @@ struct Relations: Sendable {
 extension Relations {
     /// The members of the row with an id that are neither objects nor arrays, without writes; empty for none.
     func values(of target: Target, having id: JSONValue, in document: APIDocument) -> [String: JSONValue] {
-        var run = SampleRun(document: document, seed: target.path, relations: self)
-        return run.row(of: target, having: id).map { run.values(of: target, $0) } ?? [:]
+        document.memo.value(for: RowKey(path: target.path, id: id)) {
+            var run = SampleRun(document: document, seed: target.path, relations: self)
+            return run.row(of: target, having: id).map { run.values(of: target, $0) } ?? [:]
+        }
+    }
+
+    private struct RowKey: Hashable {
+        let path: String
+        let id: JSONValue
     }
 }
 
