@@ -225,10 +225,9 @@ extension ManagerState {
         let source = entry.stub.sequence[place]
         var completion = Completion(checks: source.checks)
         if entry.stub.forbids(source.reply, by: unmatched) {
-            let base = source.reply.proxyBase
+            let reason = source.reply.proxyBase.map { PassThroughReason.proxy(to: $0, after: .zero, ref) } ?? .stub(ref)
             return refused(.passThroughForbidden, attempt, completion) { [servers] title in
-                let act = base.map { "forwards \(title) to \($0)" } ?? "passes \(title) through"
-                return "\(ref.name) \(act), and in demo nothing may leave\(servers == .one ? "; open it live" : "")"
+                reason.sentence(of: title) + ", and in demo nothing may leave\(servers == .one ? "; open it live" : "")"
             }
         }
         guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), completion) }
