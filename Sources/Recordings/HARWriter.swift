@@ -29,8 +29,7 @@ package enum HARWriter {
                 problems.append(stub.problem("\(stub.title) is not exported: an archive has requests, not patterns"))
                 continue
             }
-            let date = (written(stub) ?? now).formatted(
-                Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            let date = (written(stub) ?? now).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
             for step in stub.sequence {
                 guard step.reply.fault == nil, !step.reply.leaves, step.reply.webSocket == nil,
                     step.reply.maker == nil || step.reply.isStream

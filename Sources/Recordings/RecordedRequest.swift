@@ -51,8 +51,7 @@ struct RecordedRequest {
 
     /// The stub, without a reply.
     var stub: Stub {
-        var stub = Stub(
-            name: title, source: .recording, request: pattern, sequence: [], origin: .made(by: "recording"))
+        var stub = Stub(name: title, source: .recording, request: pattern, sequence: [], origin: .made(by: "recording"))
         stub.kept["recorded"] = recorded
         return stub
     }

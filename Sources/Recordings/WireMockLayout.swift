@@ -35,8 +35,7 @@ package struct WireMockLayout: Sendable {
         }
         if let newer = stubs.first(where: \.request.needsWireMock3) {
             let what = "form fields and path templates are of WireMock 3, and an older one does not start with them"
-            problems.append(
-                Problem("\(newer.title): \(what)", file: newer.origin.description, severity: .warning))
+            problems.append(Problem("\(newer.title): \(what)", file: newer.origin.description, severity: .warning))
         }
     }
 

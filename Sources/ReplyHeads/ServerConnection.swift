@@ -154,8 +154,7 @@ struct TLSContexts: Sendable {
     mutating func context(
         _ trust: ServerTrust, isIdentified: Bool, hasName: Bool, offersHTTP2: Bool
     ) -> Result<NIOSSLContext, any Error> {
-        let kind = Kind(
-            isIdentified: isIdentified && trust.identity != nil, hasName: hasName, offersHTTP2: offersHTTP2)
+        let kind = Kind(isIdentified: isIdentified && trust.identity != nil, hasName: hasName, offersHTTP2: offersHTTP2)
         if let context = contexts[kind] { return .success(context) }
         var tls = (kind.isIdentified ? trust.identity : nil) ?? trust.configuration ?? .makeClientConfiguration()
         tls.applicationProtocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]

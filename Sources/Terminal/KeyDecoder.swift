@@ -267,9 +267,7 @@ extension KeyDecoder {
 
     private static let numberedKeys: [Int: Key] = {
         let functions = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34]
-        let keys: [Int: Key] = [
-            1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
-        ]
+        let keys: [Int: Key] = [1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end]
         return functions.enumerated().reduce(into: keys) { $0[$1.element] = .function($1.offset + 1) }
     }()
 

@@ -13,8 +13,7 @@ package enum PercentCode {
 
     /// Encodes each byte that is neither unreserved nor one of `others`; existing codes are kept.
     package static func completed(_ text: String, keeping others: String) -> String {
-        String(
-            decoding: completed(Array(text.utf8)) { isUnreserved($0) || others.utf8.contains($0) }, as: UTF8.self)
+        String(decoding: completed(Array(text.utf8)) { isUnreserved($0) || others.utf8.contains($0) }, as: UTF8.self)
     }
 
     /// The bytes with a code for each that is not kept. Existing codes stay.

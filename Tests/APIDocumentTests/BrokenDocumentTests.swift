@@ -96,8 +96,7 @@ import WireFormats
             ])
     }
 
-    @Test("Circular, long, external and dangling references are reported, and do no harm")
-    func references() throws {
+    @Test("Circular, long, external and dangling references are reported, and do no harm") func references() throws {
         let chain = (0..<150).map { "C\($0): {$ref: '#/components/schemas/C\($0 + 1)'}" }.joined(separator: ", ")
         let document = try document(
             """

@@ -12,8 +12,7 @@ import WireFormats
         return SharedCases.allDocuments.contains(stem + ".json") ? stem : nil
     }
 
-    @Test("A document has the same result in JSON and in YAML", arguments: twins)
-    func same(stem: String) async throws {
+    @Test("A document has the same result in JSON and in YAML", arguments: twins) func same(stem: String) async throws {
         func opened(_ ending: String) async -> APIDocument? {
             try? await DocumentLoader().load(.path(SharedCases.document(stem + ending))).document
         }

@@ -139,10 +139,7 @@ import WireFormats
         #expect(document.securitySchemes["key"] == .apiKey(name: "X-Key", location: .header))
     }
 
-    @Test(
-        "A server of all paths is the document's; a server of one path is a warning"
-    )
-    func ownServers() throws {
+    @Test("A server of all paths is the document's; a server of one path is a warning") func ownServers() throws {
         let own = "servers: [{url: 'https://files.example'}]"
         let parts = """
               /a: {\(own), get: {}, put: {}}
@@ -239,8 +236,7 @@ import WireFormats
         #expect(document.tags.first?.summary == "S")
     }
 
-    @Test("OpenAPI 3.2: three kinds of examples and device sign-in are read, the rest is listed")
-    func more32() throws {
+    @Test("OpenAPI 3.2: three kinds of examples and device sign-in are read, the rest is listed") func more32() throws {
         let document = try document(
             """
               /a:

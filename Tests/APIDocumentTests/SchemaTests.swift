@@ -135,8 +135,7 @@ import WireFormats
         #expect(try told(list, [:], own) == ["\"a\" is required"])
     }
 
-    @Test(
-        "Choices that double at every level end, and unchecked ones match", arguments: ["anyOf", "oneOf"])
+    @Test("Choices that double at every level end, and unchecked ones match", arguments: ["anyOf", "oneOf"])
     func choices(keyword: String) throws {
         let document = try doubling(keyword, end: "{type: string}")
         #expect(try told(document, 1, "{$ref: '#/components/schemas/A0'}") == [])

@@ -75,8 +75,7 @@ import WireFormats
         JSONPointer(tokens: text.split(separator: "/").map(String.init))
     }
 
-    @Test("A dialect is recognized, and its lists are read", arguments: rows)
-    func dialect(_ row: Row) throws {
+    @Test("A dialect is recognized, and its lists are read", arguments: rows) func dialect(_ row: Row) throws {
         let one = "{type: object, properties: {id: {type: string}}}"
         let reply = row.reply.replacing("ROWS", with: "{type: array, items: \(one)}").replacing("ROW", with: one)
         let document = try document(
@@ -93,14 +92,12 @@ import WireFormats
         #expect(row.constants.allSatisfy(document.isConstant))
     }
 
-    @Test("A dialect's conventions apply only to documents in that dialect")
-    func others() throws {
+    @Test("A dialect's conventions apply only to documents in that dialect") func others() throws {
         let document = try document("  /a: {get: {}}")
         #expect(document.firstPage == 1 && !document.isConstant("kind") && !document.isConstant("object"))
     }
 
-    @Test("Additions of frameworks are removed from the name of a function")
-    func functions() throws {
+    @Test("Additions of frameworks are removed from the name of a function") func functions() throws {
         let document = try document(
             """
               /api/v1/tasks: {get: {operationId: read_tasks_api_v1_tasks_get}}
@@ -133,8 +130,7 @@ import WireFormats
             """)
     }
 
-    @Test("x-list names the rows, the next page and the total of an answer without them")
-    func rows() throws {
+    @Test("x-list names the rows, the next page and the total of an answer without them") func rows() throws {
         let plain = try Self.list("{}")
         #expect(plain.list(of: plain.operations[0]) == nil)
         let document = try Self.list("{rows: /strange/things, next: /mark, total: /strange/sum}")

@@ -1,8 +1,7 @@
 import APIModel
 import Testing
 
-@Suite("Readable words from names")
-struct HumanNameTests {
+@Suite("Readable words from names") struct HumanNameTests {
     @Test(
         "Abbreviations stay whole in the plural and with a version",
         arguments: [
@@ -60,8 +59,7 @@ struct HumanNameTests {
         #expect(!EpochName.isDescribed(name, "A number"))
     }
 
-    @Test("Seconds and milliseconds from 1990 to 2100 are plausible timestamps")
-    func sizes() {
+    @Test("Seconds and milliseconds from 1990 to 2100 are plausible timestamps") func sizes() {
         #expect([1_700_000_000, 631_152_000, 1_700_000_000_123, 4_102_444_800_000].allSatisfy(EpochName.isPlausible))
         #expect(![0, -1, 36_000, 4_102_444_801, 9_000_000_000_000, .max, .min].contains(where: EpochName.isPlausible))
     }

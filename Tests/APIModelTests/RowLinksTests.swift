@@ -29,8 +29,7 @@ import WireFormats
         return link?.item.path.text
     }
 
-    @Test("Rows of a search open the only item of their schema without a collection of its own")
-    func search() throws {
+    @Test("Rows of a search open the only item of their schema without a collection of its own") func search() throws {
         let item = Self.answer(Self.ref("Pet"))
         #expect(
             try target("/pet/findByStatus", ["/pet/findByStatus": Self.rows("Pet"), "/pet/{petId}": item])
@@ -49,8 +48,7 @@ import WireFormats
         #expect(try target("/shops/{shop}/pet/search", inside) == "/shops/{id}/pet/{petId}")
     }
 
-    @Test(
-        "Without a schema, a list named like the item's collection has its rows, unless two items have that name")
+    @Test("Without a schema, a list named like the item's collection has its rows, unless two items have that name")
     func named() throws {
         let item = Self.answer(Self.ref("Pet"))
         let own = ["/users/me/pets": Self.rows("Other"), "/pets/{petId}": item]
@@ -112,9 +110,7 @@ import WireFormats
         #expect(try link(own)?.filled.map(\.description) == ["/id"])
     }
 
-    @Test(
-        "No link if the row has another schema or its own item, if two items match, or to a collection's item"
-    )
+    @Test("No link if the row has another schema or its own item, if two items match, or to a collection's item")
     func none() throws {
         let item = Self.answer(Self.ref("Pet"))
         #expect(try target("/search", ["/search": Self.rows("Other"), "/pet/{id}": item]) == nil)
@@ -128,8 +124,7 @@ import WireFormats
                 == nil)
     }
 
-    @Test("A row that its own path only writes belongs to the list with its collection's name")
-    func written() throws {
+    @Test("A row that its own path only writes belongs to the list with its collection's name") func written() throws {
         let document = try document(
             "  /tasks/{t}/notes: {\(Self.rows("Pet"))}\n  /notes/{noteId}: {patch: {}, delete: {}}", rest: Self.rest)
         let resources = document.operations.compactMap(document.resource)
@@ -138,8 +133,7 @@ import WireFormats
     }
 }
 
-@Suite("The row member for a path parameter")
-struct RowKeyTests {
+@Suite("The row member for a path parameter") struct RowKeyTests {
     private let document: APIDocument
 
     init() throws {
@@ -152,8 +146,7 @@ struct RowKeyTests {
         return RowKey.pointer(for: parameter, in: row, collection: "members", document: document)?.description
     }
 
-    @Test("A row without an id has the id of its object with the parameter's name")
-    func held() {
+    @Test("A row without an id has the id of its object with the parameter's name") func held() {
         let user: JSONValue = ["type": "object", "properties": ["id": ["type": "string"], "name": ["type": "string"]]]
         #expect(place("user_id", ["user": user, "nick": ["type": "string"]]) == "/user/id")
         #expect(place("userId", ["user": user, "id": ["type": "string"]]) == "/id")

@@ -3,8 +3,7 @@ import Testing
 
 @testable import DemoAdmin
 
-@Suite("Access to the admin API")
-struct AdminGateTests {
+@Suite("Access to the admin API") struct AdminGateTests {
     private func status(
         _ method: HTTPRequest.Method = .get, host: String? = "localhost:9090", token: String? = nil,
         _ headers: HTTPFields = [:]

@@ -6,8 +6,7 @@ import Testing
 
 @testable import DemoAdmin
 
-@Suite("Mappings over the admin API")
-struct AdminMappingsTests {
+@Suite("Mappings over the admin API") struct AdminMappingsTests {
     private let api = AdminAPI()
 
     private static let hello = #"{"request": {"urlPath": "/hello"}, "response": {"status": 418, "body": "hi"}}"#

@@ -7,8 +7,7 @@ import Testing
 @testable import DemoAdmin
 @testable import Recordings
 
-@Suite("Recordings over the admin API")
-struct AdminRecordingsTests {
+@Suite("Recordings over the admin API") struct AdminRecordingsTests {
     private let folder: Folder
     private let recording: Recording
     private let api: AdminAPI

@@ -2,8 +2,7 @@ import DemoManager
 import HTTPTypes
 import Testing
 
-@Suite("Requests over the admin API")
-struct AdminRequestsTests {
+@Suite("Requests over the admin API") struct AdminRequestsTests {
     private let api = AdminAPI(DemoManager(configuration: .init(unmatched: .error)))
 
     init() async throws {

@@ -10,8 +10,7 @@ import WireFormats
 
 @testable import DemoAdmin
 
-@Suite("The admin server")
-struct AdminServerTests {
+@Suite("The admin server") struct AdminServerTests {
     /// Asks a running server, which ends afterwards.
     private func withServer(
         _ manager: DemoManager = DemoManager(configuration: .init(unmatched: .error)), token: String?,

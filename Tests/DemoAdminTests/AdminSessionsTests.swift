@@ -1,8 +1,7 @@
 import DemoManager
 import Testing
 
-@Suite("Sessions over the admin API")
-struct AdminSessionsTests {
+@Suite("Sessions over the admin API") struct AdminSessionsTests {
     private func scene() throws -> (AdminAPI, Sessions) {
         let manager = DemoManager()
         let pattern = RequestPattern(method: .one(.get), url: .path("/step"))

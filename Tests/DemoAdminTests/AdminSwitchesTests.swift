@@ -1,8 +1,7 @@
 import DemoManager
 import Testing
 
-@Suite("Switches, settings and scenarios over the admin API")
-struct AdminSwitchesTests {
+@Suite("Switches, settings and scenarios over the admin API") struct AdminSwitchesTests {
     private func api() -> AdminAPI {
         let manager = DemoManager()
         manager.describe(
@@ -111,8 +110,7 @@ struct AdminSwitchesTests {
     }
 }
 
-@Suite("Breakpoints over the admin API")
-struct AdminHoldsTests {
+@Suite("Breakpoints over the admin API") struct AdminHoldsTests {
     @Test(
         "A breakpoint on an operation that is not there is refused",
         arguments: [("listCards", 200), ("*", 200), ("GET /other", 200), ("listCard", 422)])

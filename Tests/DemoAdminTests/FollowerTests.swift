@@ -5,8 +5,7 @@ import Testing
 
 @testable import DemoAdmin
 
-@Suite("A gateway that follows another one", .timeLimit(.minutes(5)))
-struct FollowerTests {
+@Suite("A gateway that follows another one", .timeLimit(.minutes(5))) struct FollowerTests {
     private let leader = DemoManager()
     private let leaderSessions: Sessions
     private let follower = DemoManager()

@@ -5,8 +5,7 @@ import Testing
 @testable import DemoAdmin
 @testable import Recordings
 
-@Suite("Refused calls of the admin API")
-struct RefusedCallsTests {
+@Suite("Refused calls of the admin API") struct RefusedCallsTests {
     /// Method, path and body; after the arrow the status, the key that the refusal names, and words of its reason.
     private static let calls = #"""
         POST mappings {"mappings": [\#(hello), {"request": {"urlGlob": "*"}}]} => /mappings/1/request/urlGlob urlGlob

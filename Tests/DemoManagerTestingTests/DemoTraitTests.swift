@@ -37,23 +37,20 @@ extension DemoManager {
         #expect(manager.journal.count == 9)
     }
 
-    @Test("each test has a manager of its own, in demo, that lets nothing leave")
-    func ownManager() {
+    @Test("each test has a manager of its own, in demo, that lets nothing leave") func ownManager() {
         #expect(DemoManager.current !== DemoManager.shared)
         #expect(DemoManager.current.isEnabled)
         #expect(DemoManager.current.unmatched == .error)
     }
 
-    @Test("a detached task does not inherit the manager, but can be given it")
-    func detached() async throws {
+    @Test("a detached task does not inherit the manager, but can be given it") func detached() async throws {
         let manager = DemoManager.current
         try manager.stubSame("own")
         #expect(await Task.detached { DemoManager.current === DemoManager.shared }.value)
         #expect(try await Task.detached { try await same(manager) }.value == "own")
     }
 
-    @Test("a test's own trait wins over its suite's", .demo(unmatched: .passThrough))
-    func innermost() async throws {
+    @Test("a test's own trait wins over its suite's", .demo(unmatched: .passThrough)) func innermost() async throws {
         #expect(DemoManager.current.unmatched == .passThrough)
         #expect(try await same() == nil)
     }

@@ -18,8 +18,7 @@ import Testing
         #expect(try await self.issues(of: .demo(unmatched: .passThrough)) { _ = try await same() }.isEmpty)
     }
 
-    @Test("with it stand the stubs that came close")
-    func nearMisses() async throws {
+    @Test("with it stand the stubs that came close") func nearMisses() async throws {
         let issues = try await issues(of: .demo) {
             try DemoManager.current.stub(.post("https://api.example.com/same"))
             _ = try? await same()
@@ -75,8 +74,7 @@ import Testing
         #expect(issues.first?.text.contains("urlPth") == true)
     }
 
-    @Test("an error the test throws goes on, and what was refused before is told with it")
-    func errors() async throws {
+    @Test("an error the test throws goes on, and what was refused before is told with it") func errors() async throws {
         let issues = try await issues(of: .demo(requiringAllStubs: true)) {
             try DemoManager.current.stub(.get("/never"))
             _ = try await same()

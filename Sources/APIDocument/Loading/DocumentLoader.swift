@@ -62,8 +62,7 @@ public struct DocumentLoader: Sendable {
     private func open(
         _ source: SourceText, at root: PartLocation, allowsRemote: Bool
     ) throws(Problem) -> Reading {
-        progress?(
-            LoadingProgress(phase: .parsing, file: source.name, filesRead: 0, bytesRead: source.bytes.count))
+        progress?(LoadingProgress(phase: .parsing, file: source.name, filesRead: 0, bytesRead: source.bytes.count))
         let policy = ReferencePolicy(root: root, readsFiles: true, allowsRemote: allowsRemote)
         return Reading(
             bundle: try DocumentBundle(source, policy, limits, overlays: overlays, writesOverlays: writesOverlays))
@@ -71,9 +70,7 @@ public struct DocumentLoader: Sendable {
 
     private func read(_ location: PartLocation, _ files: DocumentFiles?, _ reading: inout Reading) async {
         let name = reading.bundle.shownName(of: location)
-        progress?(
-            LoadingProgress(
-                file: name, filesRead: reading.bundle.parts.count, bytesRead: reading.bundle.size))
+        progress?(LoadingProgress(file: name, filesRead: reading.bundle.parts.count, bytesRead: reading.bundle.size))
         do throws(Problem) {
             switch location {
             case .file(let path):

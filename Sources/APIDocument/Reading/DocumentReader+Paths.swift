@@ -145,8 +145,7 @@ extension DocumentReader {
                 do throws(Complaint) {
                     url = try RuntimeText(item.key)
                 } catch {
-                    reader.report(
-                        "the URL of the callback \(name) cannot be read: \(error)", severity: .warning)
+                    reader.report("the URL of the callback \(name) cannot be read: \(error)", severity: .warning)
                     url = nil
                 }
                 let requests = reader.readRequests(item.value) { Callback(name: name, url: url, request: $0) } ?? []

@@ -76,9 +76,7 @@ extension APIDocument {
         let mapped = discriminator?.mapping.filter { $0.reference == reference } ?? []
         if !mapped.isEmpty { return mapped.map { variant(reference, value: $0.value) } }
         let schemaName = choice.referenceName ?? name
-        return [
-            Variant(name: schemaName, discriminatorValue: discriminator == nil ? nil : schemaName, schema: choice)
-        ]
+        return [Variant(name: schemaName, discriminatorValue: discriminator == nil ? nil : schemaName, schema: choice)]
     }
 
     private func variant(_ reference: String, value: String) -> Variant {

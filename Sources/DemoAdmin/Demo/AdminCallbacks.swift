@@ -16,9 +16,7 @@ struct AdminCallbacks: Sendable {
     /// The callbacks of the documents, and those sent according to the journal, newest first.
     private var listed: JSONValue {
         let sent = manager.journal.exchanges.reversed().filter { $0.call.callback != nil }
-        return [
-            "callbacks": .array(control.callbacks), "sent": .array(sent.map { $0.event(of: manager) }),
-        ]
+        return ["callbacks": .array(control.callbacks), "sent": .array(sent.map { $0.event(of: manager) })]
     }
 
     /// Sends a callback, and returns its exchange.

@@ -153,8 +153,7 @@ package struct CertificateAuthority: Sendable {
                     try ExtendedKeyUsage([.serverAuth])
                     SubjectAlternativeNames(names.map(GeneralName.init(host:)))
                     SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
-                    AuthorityKeyIdentifier(
-                        keyIdentifier: SubjectKeyIdentifier(hash: self.key.publicKey).keyIdentifier)
+                    AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: self.key.publicKey).keyIdentifier)
                 },
                 issuerPrivateKey: self.key
             ).der

@@ -24,8 +24,7 @@ extension ConnectionHandler {
             if turn.recording != nil { request = request.forRecording }
         }
         if turn.holdsReply { request = request.forRecording }
-        let outgoing = OutgoingRequest(
-            request, from: head, address: wire?.address, pseudonym: service.pseudonym)
+        let outgoing = OutgoingRequest(request, from: head, address: wire?.address, pseudonym: service.pseudonym)
         turn.canRepeat = request.method.isSafe && (body ?? []).isEmpty
         turn.outgoing = outgoing
         send(outgoing, body, turn)

@@ -26,8 +26,7 @@ extension ConnectionHandler {
         guard let head = turn.head, let routed = turn.routed else { return }
         turn.outcome = .passed
         let policy = routed.manager.unmatched
-        let outgoing = OutgoingRequest(
-            request, from: head, address: wire?.address, pseudonym: service.pseudonym)
+        let outgoing = OutgoingRequest(request, from: head, address: wire?.address, pseudonym: service.pseudonym)
         guard let connection = outgoing.connection(service.clients) else { return closeNow() }
         turn.way = connection.way
         let upstream = UpstreamSocket(offer, service.configuration) { [weak self] answer in
@@ -36,8 +35,7 @@ extension ConnectionHandler {
             case .agreed(let reply):
                 relay(SocketRelay(turn, routed, policy, service), reply.headers, upstream, turn)
             case .refused(let answer, let body):
-                let reply = GatewayReply(
-                    status: answer.status, headers: answer.headers, body: body, outcome: .passed)
+                let reply = GatewayReply(status: answer.status, headers: answer.headers, body: body, outcome: .passed)
                 turn.passed = ExchangeOutcome(reply)
                 holdReply(turn, reply)
             case .failed(let error):

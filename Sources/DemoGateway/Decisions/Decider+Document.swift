@@ -95,8 +95,7 @@ extension Decider {
         else { return nil }
         let reply = otherMethods(methods, routed)
         let why = "what the document has at this path: \(reply.headers[.allow] ?? "")"
-        let decision = journal.refuse(
-            routed.request, call: routed.call, as: .byGateway, message: "no stub; \(why)")
+        let decision = journal.refuse(routed.request, call: routed.call, as: .byGateway, message: "no stub; \(why)")
         return Act(kind: .reply(reply), why: why, record: Act.Record(manager: journal, exchange: decision.exchange))
     }
 

@@ -90,8 +90,7 @@ struct RequestContract {
         let type = request.headerFields[.contentType]
         guard let media = described.content.form(for: type.map { MediaTypeName($0) }) else {
             let known = described.content.map(\.name).joined(separator: ", ")
-            throw RequestProblem(
-                status: 415, message: "The body's media type is not described; send \(known).")
+            throw RequestProblem(status: 415, message: "The body's media type is not described; send \(known).")
         }
         guard let schema = media.schema, let value = try value(media, schema, type) else { return [] }
         return flaws(of: value, schema, at: ["body"])

@@ -190,8 +190,7 @@ final class GatewayService: Sendable {
         self.capacity = capacity
         let opened = Lock(0)
         let upstreams = group.makeIterator().map { loop in
-            UpstreamConnections(
-                clients, configuration.limits, open: opened, room: capacity.connections, on: loop)
+            UpstreamConnections(clients, configuration.limits, open: opened, room: capacity.connections, on: loop)
         }
         self.upstreams = Dictionary(uniqueKeysWithValues: upstreams.map { (ObjectIdentifier($0.loop), $0) })
         self.recording = recording

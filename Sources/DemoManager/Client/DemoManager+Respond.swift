@@ -145,8 +145,7 @@ extension DemoManager {
                     status: reply.status.code, headers: reply.headers, body: reply.body,
                     duration: begin.duration(to: .now)))
             let head = HTTPResponse(status: reply.status, headerFields: reply.headers)
-            return .stubbed(
-                StubbedResponse(head: head, body: request.method == .head ? [] : reply.body, stub: stub))
+            return .stubbed(StubbedResponse(head: head, body: request.method == .head ? [] : reply.body, stub: stub))
         }
     }
 

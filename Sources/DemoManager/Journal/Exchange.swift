@@ -243,14 +243,12 @@ extension Exchange: CustomStringConvertible {
 extension StubRef {
     /// The reference with a redacted name: a stub without a name is called by its URL.
     fileprivate func redacted(by redactor: Redactor) -> StubRef {
-        StubRef(
-            kind: kind, id: id, name: redactor.text(name), origin: origin, bodyFile: bodyFile, position: position)
+        StubRef(kind: kind, id: id, name: redactor.text(name), origin: origin, bodyFile: bodyFile, position: position)
     }
 }
 
 extension Refusal {
     fileprivate func redacted(by redactor: Redactor) -> Refusal {
-        Refusal(
-            kind: kind, method: method, path: redactor.url(path), message: redactor.text(message), origin: origin)
+        Refusal(kind: kind, method: method, path: redactor.url(path), message: redactor.text(message), origin: origin)
     }
 }

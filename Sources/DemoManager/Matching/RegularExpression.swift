@@ -124,9 +124,7 @@ final class MatchNotes {
 /// Rewrites constructs that ICU reads differently from Java, which stub files are written for: `\w \d \s` and their
 /// negations are ASCII, and `.` matches one character of a CR LF.
 enum ASCIIClasses {
-    private static let members: [Unicode.Scalar: String] = [
-        "d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\x0B\\f\\r",
-    ]
+    private static let members: [Unicode.Scalar: String] = ["d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\x0B\\f\\r"]
     private static let any = "[\\x{0}-\\x{10FFFF}]"
     private static let negated: [Unicode.Scalar: Unicode.Scalar] = ["D": "d", "W": "w", "S": "s"]
 

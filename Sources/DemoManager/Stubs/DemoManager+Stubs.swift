@@ -229,8 +229,7 @@ extension DemoManager {
     package func stubIDs(ofScreen screen: String) -> Set<StubID> {
         let (snapshot, catalog) = lock.withLock { state in (state.snapshot(), state.catalog) }
         let operations = catalog.operations(of: screen)
-        return Set(
-            snapshot.index.entries.values.lazy.filter { $0.mayServe(screen, operations) }.map(\.id))
+        return Set(snapshot.index.entries.values.lazy.filter { $0.mayServe(screen, operations) }.map(\.id))
     }
 
     /// The screens whose calls a stub may answer, which must be reloaded when it changes.

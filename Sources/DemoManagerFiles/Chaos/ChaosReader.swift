@@ -53,9 +53,7 @@ struct ChaosReader {
     }
 
     private func rule(_ node: Node) -> Chaos.Rule {
-        let known: Set = [
-            "operations", "delayMilliseconds", "jitterMilliseconds", "effects", "retryAfterSeconds",
-        ]
+        let known: Set = ["operations", "delayMilliseconds", "jitterMilliseconds", "effects", "retryAfterSeconds"]
         let members = node.members(of: "a rule", known) ?? [:]
         func milliseconds(_ key: String) -> Duration {
             .milliseconds(members[key]?.integer(key, in: 0...600_000) ?? 0)
@@ -110,8 +108,6 @@ extension Chaos {
             if let seconds = rule.retryAfter { object["retryAfterSeconds"] = .number(JSONNumber(seconds)) }
             return JSONValue.object(object)
         }
-        return [
-            "name": .string(name), "seed": .number(JSONNumber(Int(clamping: seed))), "rules": .array(rules),
-        ]
+        return ["name": .string(name), "seed": .number(JSONNumber(Int(clamping: seed))), "rules": .array(rules)]
     }
 }

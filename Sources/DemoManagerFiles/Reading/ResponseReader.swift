@@ -187,8 +187,7 @@ final class BodyFiles {
             let lines = try? JSONValue(lines: bytes)
             guard lines?.arrayValue?.isEmpty ?? true else { return nil }
             let shown = URL(fileURLWithPath: folder.root).lastPathComponent + "/" + name
-            return Problem(
-                "not valid JSON: \(error.message)", file: shown, path: path, position: error.position)
+            return Problem("not valid JSON: \(error.message)", file: shown, path: path, position: error.position)
         }
     }
 }

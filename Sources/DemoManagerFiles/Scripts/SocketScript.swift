@@ -53,8 +53,7 @@ package final class SocketScript: WebSocketScript {
         switch condition {
         case .empty: SocketScript(subprotocol: subprotocol, opening: [], rules: [], templates: nil)
         case .malformed:
-            SocketScript(
-                subprotocol: subprotocol, opening: opening, rules: rules, templates: templates, isCut: true)
+            SocketScript(subprotocol: subprotocol, opening: opening, rules: rules, templates: templates, isCut: true)
         default: self
         }
     }

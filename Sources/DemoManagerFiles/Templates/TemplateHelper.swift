@@ -142,8 +142,7 @@ extension TemplateHelper {
                 guard case .literal(.json(.string(let text))) = call.arguments[1] else { return }
                 call.arguments[1] = .literal(.query(try jsonPath(text)))
             }),
-        TemplateHelper(
-            "lookup", 2...2, [], .value { run, of in run.member(of.text(1), of: of.values[0]) }),
+        TemplateHelper("lookup", 2...2, [], .value { run, of in run.member(of.text(1), of: of.values[0]) }),
         TemplateHelper(
             "size", 1...1, [],
             .value { _, of in

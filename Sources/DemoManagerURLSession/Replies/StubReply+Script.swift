@@ -96,8 +96,7 @@ struct Script: Sendable {
 
     /// A failure after `pause`.
     static func failure(_ error: any Error, _ title: String, after pause: Duration = .zero) -> Script {
-        Script(
-            scenes: [Scene(pause: pause, messages: [.failed(error)])], outcome: .failure(title, duration: .zero))
+        Script(scenes: [Scene(pause: pause, messages: [.failed(error)])], outcome: .failure(title, duration: .zero))
     }
 
     /// A redirect after `pause`.

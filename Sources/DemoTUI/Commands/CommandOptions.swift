@@ -137,8 +137,7 @@ struct RouteOptions: ParsableArguments {
     var unixSocket: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Trust the servers of these authorities, too; certificates in PEM form.", valueName: "file"),
+        help: ArgumentHelp("Trust the servers of these authorities, too; certificates in PEM form.", valueName: "file"),
         completion: .file(extensions: ["pem", "crt", "cer"]))
     var cacert: String?
 
@@ -275,9 +274,7 @@ struct StubFolderOptions: ParsableArguments {
         completion: .directory)
     var stubs: String?
 
-    @Option(
-        help: ArgumentHelp("The folder of your stubs' body files.", valueName: "dir"),
-        completion: .directory)
+    @Option(help: ArgumentHelp("The folder of your stubs' body files.", valueName: "dir"), completion: .directory)
     var fixtures: String?
 }
 

@@ -251,8 +251,7 @@ struct DemoControls: Sendable {
     func toggleRecording() -> Result<DemoFact, Complaint> {
         if recording.isOn {
             recording.stop()
-            return .success(
-                .recorded(into: recording.folder, replies: recording.count, doubts: recording.doubts.count))
+            return .success(.recorded(into: recording.folder, replies: recording.count, doubts: recording.doubts.count))
         }
         do throws(Problem) {
             try recording.start()

@@ -85,8 +85,7 @@ extension DemoControls {
                 again ?? "\(title) starts its replies again.", changes: .demoScreens(manager.screens(ofStub: id)))
         case .resetAll:
             manager.resetAll()
-            return DemoFact(
-                "Everything starts again: sequences, scenarios and remembered data.", changes: .mode(.demo))
+            return DemoFact("Everything starts again: sequences, scenarios and remembered data.", changes: .mode(.demo))
         case .scenario(let name, let state):
             if let state {
                 manager.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)

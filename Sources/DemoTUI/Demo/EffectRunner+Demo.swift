@@ -75,9 +75,7 @@ extension EffectRunner {
     func reloaded(_ problems: [Problem], _ demo: DemoControls) -> Bool {
         let new = problems.first { $0.severity == .error && !stubProblems.contains($0) }
         stubProblems = Set(problems)
-        post(
-            .demoChanged(
-                demo.status, .reloaded("Stubs", problems: problems.count, new: new, changes: .mode(.demo))))
+        post(.demoChanged(demo.status, .reloaded("Stubs", problems: problems.count, new: new, changes: .mode(.demo))))
         return new == nil
     }
 

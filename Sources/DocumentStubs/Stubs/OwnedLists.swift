@@ -19,8 +19,7 @@ struct OwnedList: Sendable {
     /// - Parameter segments: the decoded segments of the path.
     func owner(below segments: [String]) -> RowOwnership {
         let text = segments.dropLast(Self.place - 1).last
-        return RowOwnership(
-            name: owner.name, value: text.flatMap { document.fittingValue($0, of: owner.schema) })
+        return RowOwnership(name: owner.name, value: text.flatMap { document.fittingValue($0, of: owner.schema) })
     }
 
     /// The rows from which an owner's are chosen: all. An item without any, such as one of the server, owns the first ones.

@@ -339,8 +339,7 @@ extension APIDocument {
             return inner.compactMap {
                 let type = resolveChoices($0.schema).type
                 guard type != .object, type != .array else { return nil }
-                return RowMember(
-                    name: $0.name, place: JSONPointer(tokens: [object.name, $0.name]), schema: $0.schema)
+                return RowMember(name: $0.name, place: JSONPointer(tokens: [object.name, $0.name]), schema: $0.schema)
             }
         }
         return found.count == 1 ? found[0] : nil

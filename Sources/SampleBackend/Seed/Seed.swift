@@ -232,8 +232,7 @@ struct Merchant: Sendable {
     var account = "Everyday"
 
     func entry(on day: CivilDay, _ numbers: inout SeededGenerator) -> SeededTransactions.Entry {
-        .init(
-            day: day, description: name, category: category, cents: numbers.number(in: cents), account: account)
+        .init(day: day, description: name, category: category, cents: numbers.number(in: cents), account: account)
     }
 }
 

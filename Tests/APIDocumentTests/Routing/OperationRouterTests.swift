@@ -103,8 +103,7 @@ import Testing
         #expect(router.located("/v1/m?x=1", for: .get) == "/v1/m/?x=1")
     }
 
-    @Test(
-        "The path / is the server's own, with and without the slash", arguments: ["/v1", "/v1/", "/"])
+    @Test("The path / is the server's own, with and without the slash", arguments: ["/v1", "/v1/", "/"])
     func root(path: String) throws {
         let router = OperationRouter(try document("  /: {get: {operationId: root, responses: {}}}"), below: "/v1")
         #expect(router.located(path, for: .get) == "/v1/")

@@ -253,8 +253,7 @@ private var gzippedZeros: [UInt8] {
         #expect(server.requests[1].line == (status < 307 ? "GET /b " : "POST /b x"))
     }
 
-    @Test("A body is not sent to another origin: the redirect is shown as it is")
-    func bodyElsewhere() async throws {
+    @Test("A body is not sent to another origin: the redirect is shown as it is") func bodyElsewhere() async throws {
         let other = try await LoopbackServer.start()
         let away = found(other.url("/"), status: 307)
         let server = try await LoopbackServer.start { _ in away }

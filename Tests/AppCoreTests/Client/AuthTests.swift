@@ -133,8 +133,7 @@ private final class TokenServer: Sendable {
         #expect(login.request.headerFields[.contentType] == "application/x-www-form-urlencoded")
     }
 
-    @Test("Client credentials are sent in the header, encoded as form values")
-    func clientCredentials() async throws {
+    @Test("Client credentials are sent in the header, encoded as form values") func clientCredentials() async throws {
         let transport = transport(TokenServer())
         let client = try APIClient(transport, auth(.client(id: "my app", secret: "a:b")))
         #expect(await send(client) == nil)

@@ -18,8 +18,7 @@ import Testing
         #expect(error?.kind == .timeout(.firstByte, simulated: false))
     }
 
-    @Test(
-        "A server that accepts no connection or handshake is a time-out of the connection", arguments: [false, true])
+    @Test("A server that accepts no connection or handshake is a time-out of the connection", arguments: [false, true])
     func connect(isSecure: Bool) async throws {
         let full = try FullPort()
         let silent = try await LoopbackServer.start(greeting: "")
@@ -32,8 +31,7 @@ import Testing
     }
 
     @Test("A stalled body is a time-out of its own; the received bytes are kept") func idle() async throws {
-        let server = try await LoopbackServer.sending(
-            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc", then: .keep)
+        let server = try await LoopbackServer.sending("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc", then: .keep)
         let error = await exchange(get(at: server), limits: limits(\.idle, .milliseconds(250))).error
         #expect(error?.kind == .timeout(.idle, simulated: false))
         #expect(error?.response?.body == Array("abc".utf8))

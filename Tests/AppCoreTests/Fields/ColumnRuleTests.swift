@@ -155,8 +155,7 @@ import WireFormats
         #expect(screen.columns(for: [], chosen: [JSONPointer(tokens: ["gone"])]) == screen.columns)
     }
 
-    @Test("Rows without a name are named by their number; addresses and update times come late")
-    func numbers() throws {
+    @Test("Rows without a name are named by their number; addresses and update times come late") func numbers() throws {
         let columns = try columns(
             """
             id: {type: string}, country_code: {type: string}, invoice_number: {type: string}, logo: {type: string}, \

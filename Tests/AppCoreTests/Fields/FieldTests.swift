@@ -161,8 +161,7 @@ import WireFormats
         #expect(all.map(\.isRequired) == [true, false, true])
     }
 
-    @Test("A name is edited on one line, whatever its maximum; other long text on several")
-    func nameLength() throws {
+    @Test("A name is edited on one line, whatever its maximum; other long text on several") func nameLength() throws {
         let all = try fields(
             """
             {properties: {title: {type: string, maxLength: 255}, first_name: {type: string, maxLength: 300},
@@ -248,8 +247,7 @@ import WireFormats
         #expect([field.optionTitle(0), field.optionTitle(1)] == [first, second])
     }
 
-    @Test("Members of only some variants of an object are marked as such, at any depth")
-    func someForms() throws {
+    @Test("Members of only some variants of an object are marked as such, at any depth") func someForms() throws {
         let screen = try #require(
             try catalog(
                 """

@@ -69,8 +69,7 @@ import WireFormats
         #expect(tree.value == ["lines": [["id": 12, "sku": "B"], ["id": 11, "sku": "A"], ["sku": "D"]]])
     }
 
-    @Test("With a closed or a different schema, only the members it names are carried")
-    func otherSchema() throws {
+    @Test("With a closed or a different schema, only the members it names are carried") func otherSchema() throws {
         #expect(
             try form(item: "Closed", body: "Closed").carried(of: loaded)?.objectValue?.keys == ["customer", "address"])
         // Names of one's own that the schema of a part describes are its own.
@@ -116,8 +115,7 @@ import WireFormats
         #expect(body.owners.map(\.description) == owners)
     }
 
-    @Test("The body begins with the carried members; the resource afterwards keeps all members")
-    func update() throws {
+    @Test("The body begins with the carried members; the resource afterwards keeps all members") func update() throws {
         var update = Update(
             endpoint: Endpoint(path: "/orders/1"), style: .replace, base: loaded,
             changes: [Update.Change(JSONPointer(tokens: ["customer"]), "B")])
@@ -162,8 +160,7 @@ import WireFormats
         #expect(tree.value == [:])
     }
 
-    @Test("An option, an object and a member of it cannot be removed by a change without a null")
-    func others() throws {
+    @Test("An option, an object and a member of it cannot be removed by a change without a null") func others() throws {
         let properties = """
             a: {type: boolean}, b: {type: object, properties: {x: {type: integer}}},
             c: {type: object, properties: {x: {type: integer}, y: {type: [object, 'null'], properties: {z: {}}}}}
@@ -182,8 +179,7 @@ import WireFormats
         }
     }
 
-    @Test("Members of the previous variant, and undeclared members, can be removed")
-    func undescribed() throws {
+    @Test("Members of the previous variant, and undeclared members, can be removed") func undescribed() throws {
         let form = try update("patch", "m: {type: object, additionalProperties: {type: string}}")
         let old: JSONValue = ["m": ["k": "v", "l": "w"]]
         var tree = form.tree(of: old)

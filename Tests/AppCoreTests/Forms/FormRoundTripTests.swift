@@ -28,8 +28,7 @@ import WireFormats
         }
     }
 
-    @Test("Any JSON is the same after any form", arguments: SharedCases.documents)
-    func anything(name: String) throws {
+    @Test("Any JSON is the same after any form", arguments: SharedCases.documents) func anything(name: String) throws {
         var dice = SeededRandom(seed: 7)
         for form in try forms(name) {
             let names = form.fields.map(\.name) + ["other"]

@@ -44,8 +44,7 @@ import WireFormats
         #expect(next.value?["tags"] == ["a"] && next.value?["kind"] == "dog")
     }
 
-    @Test("Entries of a list are added, moved and removed; an empty optional list is left out")
-    func lists() throws {
+    @Test("Entries of a list are added, moved and removed; an empty optional list is left out") func lists() throws {
         let form = try form(
             "{type: object, required: [a], properties: {a: {type: array, items: {type: string}}, b: {type: array, items: {type: object, properties: {n: {type: integer}}}}}}"
         )

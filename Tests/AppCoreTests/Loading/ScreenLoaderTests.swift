@@ -46,8 +46,7 @@ import WireFormats
         #expect(stage.sent == ["GET /carts/c%2F1", "GET /carts/c%2F1/lines", "DELETE /carts/c%2F1"])
     }
 
-    @Test("Filters are sent as query parameters, except empty and undeclared ones")
-    func filters() async throws {
+    @Test("Filters are sent as query parameters, except empty and undeclared ones") func filters() async throws {
         let stage = try stage(["/carts": "[]"])
         let carts = try stage.screen("carts")
         for filters in [["q": "a&b"], ["q": ""], ["unknown": "x"]] {
@@ -56,9 +55,7 @@ import WireFormats
         #expect(stage.sent == ["GET /carts?q=a%26b", "GET /carts", "GET /carts"])
     }
 
-    @Test(
-        "A form sent in the other mode reloads the resource: id, kept members and entity tag are from that mode"
-    )
+    @Test("A form sent in the other mode reloads the resource: id, kept members and entity tag are from that mode")
     func refetchItem() async throws {
         let stage = try stage([
             "/me": #"{"id": "new"}"#, "/users/new": #"{"name": "B", "age": 2}"#, "PUT /users/new": #"{"name": "A"}"#,

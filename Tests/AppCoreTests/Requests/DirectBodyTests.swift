@@ -53,9 +53,7 @@ import WireFormats
     private static let thing =
         "{type: object, properties: {kind: {type: string}, metadata: {type: object, properties: {name: {type: string}}}, spec: {type: object, properties: {replicas: {type: integer}}}}}"
 
-    @Test(
-        "Metadata with an item's name is part of it and fills its path; it is edited by the documented form"
-    )
+    @Test("Metadata with an item's name is part of it and fills its path; it is edited by the documented form")
     func metadata() throws {
         let catalog = try catalog(
             """
@@ -73,8 +71,7 @@ import WireFormats
         #expect(list.rowScreen == item.id && list.rowID?.description == "/metadata/name")
     }
 
-    @Test(
-        "Paths with a final slash or a format give the same screens as other paths", arguments: ["", "/", ".json"])
+    @Test("Paths with a final slash or a format give the same screens as other paths", arguments: ["", "/", ".json"])
     func slashes(end: String) throws {
         let thing = "{type: object, required: [id], properties: {id: {type: integer}, name: {type: string}}}"
         let catalog = try catalog(

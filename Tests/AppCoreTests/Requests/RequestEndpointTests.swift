@@ -28,8 +28,7 @@ import WireFormats
         #expect(endpoint.path + query == expected)
     }
 
-    @Test("An error names a required parameter without a value; no path with a gap is sent")
-    func missing() throws {
+    @Test("An error names a required parameter without a value; no path with a gap is sent") func missing() throws {
         let request = try request("/x/{p}", "{name: p, in: path, required: true, schema: {type: string}}")
         let missing = #expect(throws: MissingParameter.self) { try request.endpoint([:]) }
         #expect(missing?.userMessage == "P is needed first.")
@@ -82,9 +81,7 @@ import WireFormats
         #expect(endpoint.headers[.cookie] == "c=a%20b")
     }
 
-    @Test(
-        "A row whose name is a path fills each path parameter from its segment; an id with a slash stays one segment"
-    )
+    @Test("A row whose name is a path fills each path parameter from its segment; an id with a slash stays one segment")
     func names() throws {
         let row = "{properties: {name: {type: string}}}"
         let list = "{properties: {things: {type: array, items: \(row)}}}"

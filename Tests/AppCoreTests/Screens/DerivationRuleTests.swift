@@ -95,8 +95,7 @@ import WireFormats
         #expect(members.name(of: ["plate": worn, "nick": "ken", "user": user7]) == "ken")
     }
 
-    @Test("A row or an item is named by its name, else by its key, else by its date")
-    func names() throws {
+    @Test("A row or an item is named by its name, else by its key, else by its date") func names() throws {
         let catalog = try catalog(
             """
               /things: {get: {\(answer(Self.array))}}
@@ -136,8 +135,7 @@ import WireFormats
         #expect(screen.isCalledOnRequest == expected)
     }
 
-    @Test("Items that open from rows are requests; lists keep their rows; forms are sent")
-    func others() throws {
+    @Test("Items that open from rows are requests; lists keep their rows; forms are sent") func others() throws {
         let bare = "responses: {'200': {description: ok}}"
         let catalog = try catalog(
             """

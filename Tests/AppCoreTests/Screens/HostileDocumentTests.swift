@@ -81,9 +81,7 @@ import WireFormats
         ScreenCatalog(try APIDocument(SourceText(file: SharedCases.document(name))))
     }
 
-    @Test(
-        "Published documents give screens with unique ids and matching parents",
-        arguments: SharedCases.documents)
+    @Test("Published documents give screens with unique ids and matching parents", arguments: SharedCases.documents)
     func consistency(name: String) throws {
         let catalog = try screens(name)
         #expect(!catalog.sidebar.isEmpty)

@@ -122,8 +122,7 @@ import WireFormats
         #expect(catalog["things-archive"]?.create?.fields == [])
     }
 
-    @Test("Actions on a whole list are next to it, at the item or row that opens the list")
-    func wholeLists() throws {
+    @Test("Actions on a whole list are next to it, at the item or row that opens the list") func wholeLists() throws {
         let catalog = try build(
             """
               /things: {get: {\(answer(Self.things))}}
@@ -309,8 +308,7 @@ import WireFormats
         #expect(catalog.authentications.first?.exchange.refresh?.operation == refresh)
     }
 
-    @Test("Custom methods after a colon open from the item; without a body they keep their name")
-    func acts() throws {
+    @Test("Custom methods after a colon open from the item; without a body they keep their name") func acts() throws {
         let catalog = try build(
             """
               /topics: {get: {\(answer(Self.things))}}

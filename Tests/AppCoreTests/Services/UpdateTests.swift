@@ -62,8 +62,7 @@ import WireFormats
         #expect(try update.request().headers[.contentType] == "application/x-www-form-urlencoded")
     }
 
-    @Test("A changed member is sent whole if nothing says how deep the server merges")
-    func mergeWhole() throws {
+    @Test("A changed member is sent whole if nothing says how deep the server merges") func mergeWhole() throws {
         var update = try update(.merge, [("/name", "Ada"), ("/address/zip", nil)])
         update.owners = [.root]
         #expect(update.document == ["name": "Ada", "address": ["city": "Porto"]])

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-@Suite("Callbacks of the gateway", .timeLimit(.minutes(2)))
-struct GatewayCallbackTests {
+@Suite("Callbacks of the gateway", .timeLimit(.minutes(2))) struct GatewayCallbackTests {
     private static let document = openAPI(
         "Shop", server: nil,
         """

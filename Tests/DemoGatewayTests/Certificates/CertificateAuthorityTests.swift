@@ -10,8 +10,7 @@ private func words(of body: () throws -> Void) -> String {
     #expect(throws: CertificateFailure.self) { try body() }?.description ?? ""
 }
 
-@Suite("The certificate authority")
-struct CertificateAuthorityTests {
+@Suite("The certificate authority") struct CertificateAuthorityTests {
     private func mode(_ path: String) throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return (attributes[.posixPermissions] as? NSNumber)?.intValue
@@ -60,8 +59,7 @@ struct CertificateAuthorityTests {
         case openKey = "/ca.key: others may read this file. Run: chmod 600"
     }
 
-    @Test("A damaged file is named with the remedy", arguments: Damage.allCases)
-    func damage(_ damage: Damage) throws {
+    @Test("A damaged file is named with the remedy", arguments: Damage.allCases) func damage(_ damage: Damage) throws {
         let authority = try TestAuthority()
         let files = FileManager.default
         switch damage {
@@ -113,8 +111,7 @@ struct CertificateAuthorityTests {
     }
 }
 
-@Suite("A certificate of the user's own")
-struct ServerCertificateTests {
+@Suite("A certificate of the user's own") struct ServerCertificateTests {
     private func failure(_ certificate: String, _ key: String) -> String {
         words { _ = try ServerCertificate(file: certificate, keyFile: key) }
     }
@@ -127,8 +124,7 @@ struct ServerCertificateTests {
         let (certificate, key) = try authority.issue()
         let time = Date().addingTimeInterval(Double(days) * 86_400)
         let warning = try ServerCertificate(file: certificate, keyFile: key, at: time).warning
-        #expect(
-            warning == flaw.map { "--certificate \(certificate): the certificate \($0); clients refuse it." })
+        #expect(warning == flaw.map { "--certificate \(certificate): the certificate \($0); clients refuse it." })
     }
 
     @Test("Each error names its option and file") func faults() throws {

@@ -2,8 +2,7 @@ import DemoManager
 import Foundation
 import Testing
 
-@Suite("Responses over a connection")
-struct AnswerTests {
+@Suite("Responses over a connection") struct AnswerTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let stubs: [TestStub]

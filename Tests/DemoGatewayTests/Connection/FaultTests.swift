@@ -1,8 +1,7 @@
 import DemoManager
 import Testing
 
-@Suite("Failures instead of responses")
-struct FaultTests {
+@Suite("Failures instead of responses") struct FaultTests {
     /// The bytes that a client gets for a fault, until the connection ends.
     private func seen(_ fault: Fault) async throws -> (bytes: [UInt8], isReset: Bool) {
         var seen: (bytes: [UInt8], isReset: Bool) = ([], false)

@@ -5,8 +5,7 @@ import NIOHTTP1
 import Testing
 
 /// Frames as they are, without TLS.
-@Suite("Frames of HTTP/2")
-struct FrameTests {
+@Suite("Frames of HTTP/2") struct FrameTests {
     /// HTTP/2's preface, empty settings, and a GET of `/` at `localhost` without a body.
     private static let opening: [UInt8] =
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0] + get(on: 1)
@@ -94,8 +93,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A client that starts TLS on a plain port is logged, and answered in plain text")
-    func hello() async throws {
+    @Test("A client that starts TLS on a plain port is logged, and answered in plain text") func hello() async throws {
         try await withGateway { gateway async throws in
             #expect(try await gateway.exchange([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0]).contains("400 Bad Request"))
             #expect(try await gateway.logs("began TLS, but this port speaks plain HTTP"))

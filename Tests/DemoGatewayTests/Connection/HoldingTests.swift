@@ -5,8 +5,7 @@ import LoopbackPorts
 import NIOHTTP1
 import Testing
 
-@Suite("Breakpoints of the gateway", .timeLimit(.minutes(2)))
-struct HoldingTests {
+@Suite("Breakpoints of the gateway", .timeLimit(.minutes(2))) struct HoldingTests {
     /// Runs a client's request, and what a person does about it at the breakpoints it meets, one after the other.
     private func reply(
         _ gateway: TestGateway, _ message: String, _ acts: (HeldCall) -> HoldEnd...

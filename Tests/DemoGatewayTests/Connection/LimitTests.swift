@@ -8,8 +8,7 @@ import WireFormats
 
 @testable import DemoGateway
 
-@Suite("Limits of a client")
-struct LimitTests {
+@Suite("Limits of a client") struct LimitTests {
     private static let request = "GET /me HTTP/1.1\r\nHost: localhost\r\n"
 
     @Test(
@@ -208,8 +207,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A stalled reader of the log delays no request; lines it misses are counted")
-    func slowLog() async throws {
+    @Test("A stalled reader of the log delays no request; lines it misses are counted") func slowLog() async throws {
         let lines = Mutex<[String]>([])
         let isWriting = Mutex(false)
         let reader = DispatchSemaphore(value: 0)

@@ -8,8 +8,7 @@ import NIOSSL
 import ReplyHeads
 import Testing
 
-@Suite("HTTPS and HTTP/2")
-struct SecureTests {
+@Suite("HTTPS and HTTP/2") struct SecureTests {
     private static let versions = HTTPVersionUnderTest.allCases
 
     @Test("ALPN chooses the newest version that the client speaks", arguments: versions)
@@ -126,8 +125,7 @@ struct SecureTests {
         #expect(journal?.journal.exchanges.last?.outcome != nil)
     }
 
-    @Test("Plain HTTP on the port gets the authority's certificate, or else an explanation")
-    func stray() async throws {
+    @Test("Plain HTTP on the port gets the authority's certificate, or else an explanation") func stray() async throws {
         try await withSecureGateway(.http1) { stage async throws in
             let certificate = try await stage.gateway.get(GatewayConfiguration.authorityPath)
             #expect(certificate.contains("application/x-x509-ca-cert"))

@@ -3,8 +3,7 @@ import DemoManager
 import LoopbackPorts
 import Testing
 
-@Suite("Hosts and origins")
-struct OriginTests {
+@Suite("Hosts and origins") struct OriginTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var hosts: [String] = []

@@ -5,8 +5,7 @@ import NIOHTTP1
 import Testing
 
 /// Ambiguous requests get one reply at most, and the server behind sees no second request (RFC 9112 section 11.2).
-@Suite("Ambiguous requests")
-struct SmugglingTests {
+@Suite("Ambiguous requests") struct SmugglingTests {
     private static let long = String(repeating: "a", count: 201)
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

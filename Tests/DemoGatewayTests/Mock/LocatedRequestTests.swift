@@ -4,8 +4,7 @@ import LoopbackPorts
 import NIOHTTP1
 import Testing
 
-@Suite("Paths of a document's operations")
-struct LocatedRequestTests {
+@Suite("Paths of a document's operations") struct LocatedRequestTests {
     @Test("The journal has the path as the client sent it", arguments: ["/pets/mine?a=1", "/v1/pets/mine"])
     func journal(path: String) async throws {
         try await withMock(MockCase.paths, below: "/v1") { gateway async throws in

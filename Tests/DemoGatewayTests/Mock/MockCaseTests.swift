@@ -14,8 +14,7 @@ struct MockCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Replies of a document's mock server")
-struct MockCaseTests {
+@Suite("Replies of a document's mock server") struct MockCaseTests {
     @Test("Each request gets its reply", arguments: MockCase.requests + MockCase.replies)
     func fits(_ each: MockCase) async throws {
         try await withMock(each.document, below: each.prefix) { try await $0.expect(each.exchanges) }

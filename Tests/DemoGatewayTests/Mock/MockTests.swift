@@ -4,8 +4,7 @@ import LoopbackPorts
 import NIOHTTP1
 import Testing
 
-@Suite("A document as a mock server")
-struct MockTests {
+@Suite("A document as a mock server") struct MockTests {
     static let document = """
         openapi: 3.0.3
         info: {title: Things, version: "1"}

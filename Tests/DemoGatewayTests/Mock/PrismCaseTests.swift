@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-@Suite("Prism's cases")
-struct PrismCaseTests {
+@Suite("Prism's cases") struct PrismCaseTests {
     @Test("Status, media type and body are as expected", arguments: PrismCase.all)
     func fits(expected: PrismCase) async throws {
         try await withMock(expected.document) { gateway in

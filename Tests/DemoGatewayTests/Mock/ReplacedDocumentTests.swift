@@ -21,8 +21,7 @@ import WireFormats
         return try APIDocument(SourceText(name: "openapi.yaml", bytes: Array(text.utf8)))
     }
 
-    @Test(
-        "A request whose body arrives later is routed by the new document", arguments: [true, false])
+    @Test("A request whose body arrives later is routed by the new document", arguments: [true, false])
     func between(validates: Bool) async throws {
         try await withGateway { configuration, manager in
             configuration.validatesRequests = validates
@@ -44,8 +43,7 @@ import WireFormats
         }
     }
 
-    @Test(
-        "A method that the new document lacks is refused, in sessions too", arguments: ["", "X-Demo-Session: phone"])
+    @Test("A method that the new document lacks is refused, in sessions too", arguments: ["", "X-Demo-Session: phone"])
     func methods(session: String) async throws {
         try await withGateway { _, manager in
             try manager.use(.mock(try Self.document("first")))

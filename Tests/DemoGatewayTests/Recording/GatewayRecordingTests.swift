@@ -7,8 +7,7 @@ import Testing
 
 @testable import DemoGateway
 
-@Suite("Recording passed replies")
-struct GatewayRecordingTests {
+@Suite("Recording passed replies") struct GatewayRecordingTests {
     private func live(_ configuration: inout GatewayConfiguration, _ manager: DemoManager) { manager.isEnabled = false }
 
     @Test("Passed replies are recorded, but not stubbed and refused ones, and none with recording off")

@@ -6,8 +6,7 @@ import NIOHTTP1
 import Recordings
 import Testing
 
-@Suite("Recorded, then without the server")
-struct RecordedRoundTripTests {
+@Suite("Recorded, then without the server") struct RecordedRoundTripTests {
     private static func get(_ path: String) -> String { MockExchange("GET \(path)").message }
 
     private static func post(_ path: String, _ body: String, type: String = "application/json") -> String {

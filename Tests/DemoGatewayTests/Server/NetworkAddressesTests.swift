@@ -2,8 +2,7 @@ import Testing
 
 @testable import DemoGateway
 
-@Suite("Addresses for other devices")
-struct NetworkAddressesTests {
+@Suite("Addresses for other devices") struct NetworkAddressesTests {
     private let devices = [
         ("lo", "127.0.0.1"), ("lo", "::1"), ("docker0", "172.17.0.1"), ("wlan0", "192.168.1.20"),
         ("wlan0", "fe80::1"), ("wlan0", "2001:db8::7"), ("eth0", "169.254.3.4"),

@@ -4,8 +4,7 @@ import LoopbackPorts
 import TestSupport
 import Testing
 
-@Suite("Sessions of clients")
-struct SessionTests {
+@Suite("Sessions of clients") struct SessionTests {
     /// Runs `body` with a gateway whose `/step` gives these texts, one after the other.
     private func withSteps(_ texts: String..., body: (TestGateway) async throws -> Void) async throws {
         try await withGateway { _, manager in

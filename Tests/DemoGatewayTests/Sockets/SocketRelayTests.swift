@@ -5,8 +5,7 @@ import Testing
 
 @testable import DemoGateway
 
-@Suite("WebSockets to a server")
-struct SocketRelayTests {
+@Suite("WebSockets to a server") struct SocketRelayTests {
     private static let chat: JSONValue = [
         "subprotocol": "chat.v1", "send": [["text": "hello"]],
         "replies": [
@@ -80,8 +79,7 @@ struct SocketRelayTests {
         }
     }
 
-    @Test("The server's close reaches the client, and the client's reply the server")
-    func serverCloses() async throws {
+    @Test("The server's close reaches the client, and the client's reply the server") func serverCloses() async throws {
         try await withChat { gateway, server in
             let client = try await SocketClient(port: gateway.port, "/live")
             client.send("bye")

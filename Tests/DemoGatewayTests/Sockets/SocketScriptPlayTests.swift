@@ -16,8 +16,7 @@ extension DemoManager {
     }
 }
 
-@Suite("WebSockets of stubs")
-struct SocketScriptPlayTests {
+@Suite("WebSockets of stubs") struct SocketScriptPlayTests {
     struct Talk: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let script: JSONValue

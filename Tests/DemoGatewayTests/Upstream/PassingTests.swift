@@ -10,8 +10,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-@Suite("Passed requests")
-struct PassingTests {
+@Suite("Passed requests") struct PassingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: LoopbackServer.Answer
@@ -88,8 +87,7 @@ struct PassingTests {
         }
     }
 
-    @Test("The upstream's own path precedes the request's, which clients may omit")
-    func upstreamPath() async throws {
+    @Test("The upstream's own path precedes the request's, which clients may omit") func upstreamPath() async throws {
         let upstream = try await LoopbackServer.start()
         try await withFront(of: "http://127.0.0.1:\(upstream.port)/v1") { gateway in
             for path in ["/a?b=/v1", "/v1/a", "/v1", "/v1?a", "/v10"] { _ = try await gateway.get(path) }
@@ -193,10 +191,7 @@ struct PassingTests {
         }
     }
 
-    @Test(
-        "A reply before the end of its request is passed on, and its connection is reused",
-        arguments: ["", "ok"]
-    )
+    @Test("A reply before the end of its request is passed on, and its connection is reused", arguments: ["", "ok"])
     func earlyReply(body: String) async throws {
         let upstream = try await LoopbackServer.start(
             early: "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")

@@ -6,8 +6,7 @@ import NIOHTTP1
 import ReplyHeads
 import Testing
 
-@Suite("Routes to servers")
-struct RouteTests {
+@Suite("Routes to servers") struct RouteTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var option: String?
         var except: String?

@@ -6,13 +6,10 @@ import WireFormats
 @testable import DemoManager
 @testable import DemoManagerFiles
 
-@Suite("Failures and delays at random")
-struct ChaosTests {
+@Suite("Failures and delays at random") struct ChaosTests {
     private func manager(_ chaos: Chaos? = nil) throws -> DemoManager {
         let manager = demoManager()
-        manager.describe([
-            "getItems": "GET /api/items", "getItem": "GET /api/items/{id}", "login": "POST /api/login",
-        ])
+        manager.describe(["getItems": "GET /api/items", "getItem": "GET /api/items/{id}", "login": "POST /api/login"])
         try manager.addPath("/api/items", "[1,2]")
         try manager.addPath("/api/items/7", "{}")
         manager.chaos = chaos
@@ -93,8 +90,7 @@ struct ChaosTests {
         #expect(manager.decide(.get("/api/items")).reply?.delay == .seconds(2))
     }
 
-    @Test("Opted-out stubs, bypassing calls, seeds, refusals and chosen conditions are spared")
-    func spared() throws {
+    @Test("Opted-out stubs, bypassing calls, seeds, refusals and chosen conditions are spared") func spared() throws {
         let manager = try manager(Self.always(.serverError))
         try manager.addPath("/calm", "calm") { $0.takesChaos = false }
         #expect(manager.answer("/calm") == "calm")
@@ -166,8 +162,7 @@ struct ChaosTests {
     }
 }
 
-@Suite("Chaos in files")
-struct ChaosFileTests {
+@Suite("Chaos in files") struct ChaosFileTests {
     private static let valid = """
         name: shop
         seed: 3

@@ -86,8 +86,7 @@ import Testing
     }
 }
 
-@Suite("Replies from variables")
-struct MadeReplyTests {
+@Suite("Replies from variables") struct MadeReplyTests {
     private let manager = demoManager()
 
     private func body(_ request: HTTPRequest) async throws -> String? {

@@ -54,9 +54,7 @@ import Testing
         #expect(manager.decide(.get("http://any.example/anywhere")).reply != nil)
     }
 
-    @Test(
-        "Replies across requests are given in order, ignoring the case of the host; the last one repeats"
-    )
+    @Test("Replies across requests are given in order, ignoring the case of the host; the last one repeats")
     func chain() throws {
         let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
             .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "a"]))
@@ -77,8 +75,7 @@ import Testing
         #expect(throws: Problem.self) { try chain.thenRespondWith(.json([]), times: 0) }
     }
 
-    @Test("A check applies to the last reply of the chain, whatever its request")
-    func verifyAcrossRequests() throws {
+    @Test("A check applies to the last reply of the chain, whatever its request") func verifyAcrossRequests() throws {
         try manager.stub(.get("\(api)/me"))
             .thenRespondWith(to: .post("\(api)/log"))
             .thenVerifyRequest { guard $0.headers[.authorization] == "Bearer new" else { throw Unexpected() } }

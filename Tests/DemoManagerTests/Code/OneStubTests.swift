@@ -88,8 +88,7 @@ import Testing
     }
 }
 
-@Suite("Stubs for a list")
-struct BrowseTests {
+@Suite("Stubs for a list") struct BrowseTests {
     private func stub(_ path: String, screens: [String]? = nil, scenario: ScenarioRule? = nil) -> Stub {
         Stub(
             screens: screens, request: RequestPattern(method: .one(.get), url: .path(path)),

@@ -53,8 +53,7 @@ import WireFormats
     @Test("A single-call 401 does not apply after the token is refreshed", arguments: ["unauthorized", "revoked"])
     func refreshed(name: String) throws {
         manager.isEnabled = true
-        try manager.add(
-            Stub(name: "revoked", isEnabled: false, request: .get("/items"), replies: [Reply(status: 401)]))
+        try manager.add(Stub(name: "revoked", isEnabled: false, request: .get("/items"), replies: [Reply(status: 401)]))
         manager.setCondition(Condition(name: name), forOperation: "getItems", once: true)
         let call = manager.beginCall(screen: "list", operation: "getItems")
         #expect(manager.decide(.get("/items"), call: call, attempt: 1).status == 401)

@@ -147,8 +147,7 @@ import Testing
 @Suite struct SeedTests {
     private let manager = DemoManager()
 
-    @Test("Seeds override stubs, switches and bypasses, and all other requests are refused")
-    func seeded() throws {
+    @Test("Seeds override stubs, switches and bypasses, and all other requests are refused") func seeded() throws {
         let manager = DemoManager(configuration: .init(unmatched: .passThrough))
         try manager.addPath("/user/42", "stub")
         try manager.seed(["GET /user/42": ["status": 201, "body": ["id": 42]]])

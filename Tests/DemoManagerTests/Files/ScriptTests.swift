@@ -3,8 +3,7 @@ import Testing
 @testable import DemoManager
 @testable import DemoManagerFiles
 
-@Suite("Scripts of events and of messages")
-struct ScriptTests {
+@Suite("Scripts of events and of messages") struct ScriptTests {
     private func content(_ text: String) -> StubFiles.Content {
         mappings("request: {method: GET, urlPath: /live}\n" + text)
     }

@@ -70,8 +70,7 @@ import Testing
         #expect(manager.answer("/a") == "new")
     }
 
-    @Test("A reload keeps positions, hits and switches of known stubs, and the order")
-    func reloadKeeps() throws {
+    @Test("A reload keeps positions, hits and switches of known stubs, and the order") func reloadKeeps() throws {
         let text =
             "mappings:\n- {request: {urlPath: /a}, sequence: [{body: one}, {body: two}]}\n- {request: {urlPath: /b}}\n"
         let folder = try Folder(["a.yaml": text])
@@ -121,8 +120,7 @@ import Testing
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
 
-    @Test("A renamed file keeps the positions of its stubs, which are not duplicated")
-    func renamed() throws {
+    @Test("A renamed file keeps the positions of its stubs, which are not duplicated") func renamed() throws {
         let folder = try Folder(["z.yaml": "request: {urlPath: /a}\nsequence: [{body: one}, {body: two}]"])
         manager.loadStubs(folder: folder.path)
         #expect(manager.answer("/a") == "one")

@@ -2,8 +2,7 @@ import Testing
 
 @testable import DemoManager
 
-@Suite("Calls held at a breakpoint", .timeLimit(.minutes(1)))
-struct HoldTests {
+@Suite("Calls held at a breakpoint", .timeLimit(.minutes(1))) struct HoldTests {
     private func manager(_ breakpoints: String...) -> DemoManager {
         let manager = demoManager()
         manager.describe(["getItem": "GET /api/items/{id}", "getMe": "GET /api/me"])

@@ -3,8 +3,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct IsolationTests {
-    @Test("Each of 500 concurrent isolations sees only its own stub for the same URL")
-    func parallel() async throws {
+    @Test("Each of 500 concurrent isolations sees only its own stub for the same URL") func parallel() async throws {
         let wrong = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<500 {
                 group.addTask {
@@ -55,8 +54,7 @@ import Testing
     }
 }
 
-@Suite("A session's own switches over everyone's")
-struct SessionFollowsTests {
+@Suite("A session's own switches over everyone's") struct SessionFollowsTests {
     private let everyone = DemoManager(configuration: .init(unmatched: .passThrough))
 
     private func session(_ set: (DemoManager) -> Void) -> DemoManager {

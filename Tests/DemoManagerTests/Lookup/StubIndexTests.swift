@@ -72,8 +72,7 @@ import Testing
         #expect(decide(byName ? "X-P123" : "X-Id", "300").refusal == .noStub)
     }
 
-    @Test("Removing a template removes no other one above, beside or below it")
-    func templates() throws {
+    @Test("Removing a template removes no other one above, beside or below it") func templates() throws {
         func add(_ template: String, _ body: String) throws -> StubID {
             try manager.add(stub(RequestPattern(url: .template(try URLTemplate(template))), body))
         }

@@ -72,8 +72,7 @@ import Testing
     func quotes() throws { #expect(try body("{matchesJsonPath: '$[\"a.b\"]'}", "{\"a.b\":1}")) }
 }
 
-@Suite("Matchers of whole bodies, of bare parameters and of other hosts")
-struct ExactMatcherTests {
+@Suite("Matchers of whole bodies, of bare parameters and of other hosts") struct ExactMatcherTests {
     private let manager = demoManager()
 
     private func answers(_ request: HTTPRequest, _ body: [UInt8]? = nil) -> Bool {
@@ -92,8 +91,7 @@ struct ExactMatcherTests {
     }
 
     @Test(
-        "Bytes are compared exactly",
-        arguments: [([0xFF, 0x00, 0x41], true), ([0xFF, 0x00], false), ([0xFE], false)])
+        "Bytes are compared exactly", arguments: [([0xFF, 0x00, 0x41], true), ([0xFF, 0x00], false), ([0xFE], false)])
     func bytes(_ body: [UInt8], _ matches: Bool) throws {
         try manager.stub(matching: .post("/a", body: .equalToBytes([0xFF, 0x00, 0x41])), Reply())
         #expect(answers(.post("/a"), body) == matches)

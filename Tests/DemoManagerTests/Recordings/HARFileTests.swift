@@ -47,8 +47,7 @@ import WireFormats
         #expect(try read(text, cookies: true).exchanges[0].response.headerFields[values: .setCookie] == ["a=1", "b=2"])
     }
 
-    @Test("Forms in parameters are forms; a body that was stored compressed stays marked")
-    func flavours() throws {
+    @Test("Forms in parameters are forms; a body that was stored compressed stays marked") func flavours() throws {
         let form = entry(
             request:
                 #", "postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a b", "value": "1&2"}, {"name": "c"}]}"#
@@ -176,8 +175,7 @@ import WireFormats
         for exchange in file.exchanges {
             let decision = player.decide(
                 exchange.request, body: exchange.requestBody, call: player.beginCall(screen: nil))
-            #expect(
-                decision.reply?.body == exchange.body && decision.status == exchange.response.status.code)
+            #expect(decision.reply?.body == exchange.body && decision.status == exchange.response.status.code)
         }
     }
 

@@ -85,9 +85,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scene.path + "-moved/mappings").count == 1)
     }
 
-    @Test(
-        "The next start removes files of an interrupted recording, but not those of a running one"
-    )
+    @Test("The next start removes files of an interrupted recording, but not those of a running one")
     func leftovers() async throws {
         try await scene.record([.served("/x", "1")])
         let gone = Int32.max

@@ -73,9 +73,7 @@ import Testing
         #expect(throws: Unrecordable.self) { try ContentCoding.decoded([0, 0] + member, by: "gzip") }
     }
 
-    @Test(
-        "A truncated or too long compressed body is refused; the start of a known truncated one is read"
-    )
+    @Test("A truncated or too long compressed body is refused; the start of a known truncated one is read")
     func cut() throws {
         let text = Array(String(repeating: "a word ", count: 300).utf8)
         let (low, high) = (UInt8(text.count & 0xFF), UInt8(text.count >> 8))

@@ -11,8 +11,7 @@ extension DemoManager {
     }
 }
 
-@Suite("Stubs without the server's path")
-struct StubPathsTests {
+@Suite("Stubs without the server's path") struct StubPathsTests {
     private func manager() -> DemoManager {
         let manager = demoManager()
         manager.readStubPaths { "/v1" + $0 }

@@ -22,8 +22,7 @@ import WireFormats
 
     private func stub(_ name: String) throws -> StubState { try #require(manager.stubs.first { $0.stub.name == name }) }
 
-    @Test("Stubs in both descriptions get the new reply and keep id and hits; others are removed")
-    func stubs() throws {
+    @Test("Stubs in both descriptions get the new reply and keep id and hits; others are removed") func stubs() throws {
         try manager.use(description([("a", "old"), ("gone", "old")]))
         #expect(manager.answer("/a") == "old")
         let before = try stub("a")

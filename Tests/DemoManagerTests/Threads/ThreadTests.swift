@@ -10,8 +10,7 @@ import WireFormats
 @Suite struct ThreadTests {
     private let manager = demoManager()
 
-    @Test("While everything changes, each request is answered in the mode shown with it")
-    func modes() async throws {
+    @Test("While everything changes, each request is answered in the mode shown with it") func modes() async throws {
         let scene = try ThreadScene()
         let toggling: [@Sendable () -> Void] = [
             { scene.manager.toggleAll() }, { scene.manager.toggleScreen("list") },

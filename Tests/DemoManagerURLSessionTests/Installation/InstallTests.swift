@@ -9,8 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("A manager in a configuration")
-struct InstallTests {
+@Suite("A manager in a configuration") struct InstallTests {
     @Test("The switches apply immediately to an existing session") func toggling() async throws {
         try await LoopbackServer.run { server in
             let manager = try demo(answering: Reply(body: Array("stub".utf8)))

@@ -14,10 +14,8 @@ private func picky() throws -> DemoManager {
     try demo(.passThrough, to: RequestPattern(body: [.contains("secret")]), answering: Reply(status: 209))
 }
 
-@Suite("Matched bodies")
-struct BodyTests {
-    @Test("A stream that was read for matching still reaches the server completely, once")
-    func stream() async throws {
+@Suite("Matched bodies") struct BodyTests {
+    @Test("A stream that was read for matching still reaches the server completely, once") func stream() async throws {
         try await LoopbackServer.run { server in
             let manager = try picky()
             let session = manager.session { $0.httpAdditionalHeaders = ["X-App": "1"] }

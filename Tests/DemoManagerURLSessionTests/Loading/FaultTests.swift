@@ -8,8 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Failures in a URLSession")
-struct FaultTests {
+@Suite("Failures in a URLSession") struct FaultTests {
     @Test("A time-out specified as an error is delivered at once") func timeout() async throws {
         let manager = demo()
         try manager.stub(.get(me), result: .failure(URLError(.timedOut)))
@@ -101,8 +100,7 @@ extension DemoManager {
 /// A request that no time-out ends before the test does.
 private func patient(_ url: String = me) throws -> URLRequest { try .to(url) { $0.timeoutInterval = 7_200 } }
 
-@Suite("Cancelling in a URLSession")
-struct CancellationTests {
+@Suite("Cancelling in a URLSession") struct CancellationTests {
     @Test("A task cancelled during a delay ends, and the journal records it") func duringDelay() async throws {
         let manager = try DemoManager.slow()
         let session = manager.session()

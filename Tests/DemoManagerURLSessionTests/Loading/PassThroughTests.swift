@@ -43,8 +43,7 @@ enum Way: CaseIterable, Sendable {
     }
 }
 
-@Suite("Requests that reach the server")
-struct PassThroughTests {
+@Suite("Requests that reach the server") struct PassThroughTests {
     @Test("The server gets one complete request without marks", arguments: Way.allCases)
     func once(way: Way) async throws {
         try await LoopbackServer.run { server in

@@ -8,8 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Stubs in a URLSession")
-struct StubTests {
+@Suite("Stubs in a URLSession") struct StubTests {
     @Test("A stub answers with its status, headers and body, and nothing is sent") func reply() async throws {
         try await LoopbackServer.run { server in
             let reply = Reply(status: 418, headers: [.contentType: "text/plain"], body: Array("tea".utf8))
@@ -210,8 +209,7 @@ struct StubTests {
     }
 }
 
-@Suite("Marks of a request")
-struct DemoMarksTests {
+@Suite("Marks of a request") struct DemoMarksTests {
     @Test("Marks are read back unchanged, whatever their characters") func roundTrip() throws {
         var request = try URLRequest.to("https://api.example/me?a=%2F#")
         request.demoScreen = "a&b=c #~demo:ü%20"
@@ -225,8 +223,7 @@ struct DemoMarksTests {
         #expect(request.url?.query == "a=%2F")
     }
 
-    @Test("The app's own fragment is kept, and removing the marks restores the URL")
-    func ownFragment() throws {
+    @Test("The app's own fragment is kept, and removing the marks restores the URL") func ownFragment() throws {
         for text in ["https://api.example/me", "https://api.example/?q=1#part", "/relative"] {
             var request = try URLRequest.to(text)
             request.demoScreen = "profile"

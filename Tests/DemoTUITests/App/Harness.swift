@@ -172,8 +172,7 @@ extension Harness {
             Stub(
                 request: RequestPattern(method: .one(method), url: .path(path)),
                 sequence: [
-                    SequenceEntry(
-                        Reply(status: status, headers: headers, body: Array(json.utf8), delay: .fixed(delay)))
+                    SequenceEntry(Reply(status: status, headers: headers, body: Array(json.utf8), delay: .fixed(delay)))
                 ], origin: .made(by: "the test")))
     }
 

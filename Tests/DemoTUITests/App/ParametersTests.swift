@@ -256,8 +256,7 @@ import WireFormats
             })
     }
 
-    @Test("A parameter at the same place in a path has the same value, whatever its screen and name")
-    func samePlace() {
+    @Test("A parameter at the same place in a path has the same value, whatever its screen and name") func samePlace() {
         var memory = ParameterMemory()
         memory.remember(["guild": "42"], for: request("/guilds/{guild}", "guild"), in: .live)
         let emojis = request("/guilds/{guild_id}/emojis", "guild_id")

@@ -71,8 +71,7 @@ import Testing
         #expect(long.lines == [.heading(0), .heading(1), .entry(0), .entry(1), .heading(2), .heading(3)])
     }
 
-    @Test("A click folds and opens a group; the wheel moves the selection only to keep it visible")
-    func mouse() {
+    @Test("A click folds and opens a group; the wheel moves the selection only to keep it visible") func mouse() {
         var sidebar = sidebar([("One", 2), ("Two", 1)])
         sidebar.toggle(0)
         #expect(sidebar.lines == [.heading(0), .heading(1), .entry(2)] && sidebar.selectedLine == .heading(0))

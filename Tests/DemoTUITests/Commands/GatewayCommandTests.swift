@@ -179,9 +179,7 @@ import WireFormats
 
     @Test("The screens show both warnings, and open") @MainActor func screens() async throws {
         let closed = try ClosedPort()
-        let command = try GatewayStage.gateway([
-            "--bind", "0.0.0.0", "--upstream", "http://127.0.0.1:\(closed.number)",
-        ])
+        let command = try GatewayStage.gateway(["--bind", "0.0.0.0", "--upstream", "http://127.0.0.1:\(closed.number)"])
         try await GatewayStage.run(command, size: Size(columns: 160, rows: 24)) { app in
             await app.wait { app.footer.contains("cannot be reached now") || app.end != nil }
             #expect(app.footer.contains("cannot be reached now") && app.end == nil, "\(app.screen)")

@@ -6,9 +6,7 @@ import WireFormats
 @testable import DemoTUI
 
 @Suite("Standard output") struct StandardOutputTests {
-    @Test(
-        "Bytes for a terminal keep their lines, show invalid text byte by byte, and end the last line")
-    func lines() {
+    @Test("Bytes for a terminal keep their lines, show invalid text byte by byte, and end the last line") func lines() {
         let bytes = Array("a\r\nb\u{1B}[2Jc\n".utf8) + [0xFF, 0xC2, 0x9B] + Array("\u{202E}d".utf8)
         #expect(String(decoding: StandardOutput.visible(bytes), as: UTF8.self) == "a\nb^[[2Jc\n<FF><9B><U+202E>d\n")
         #expect(StandardOutput.visible([]) == [])
@@ -100,9 +98,7 @@ import WireFormats
         }
     }
 
-    @Test(
-        "A terminal gets formatted JSON; typed secrets are hidden, and ^C ends cleanly"
-    )
+    @Test("A terminal gets formatted JSON; typed secrets are hidden, and ^C ends cleanly")
     func onTerminal() async throws {
         guard Tmux.isAvailable else { return }
         try await onThread {
@@ -123,9 +119,7 @@ import WireFormats
         }
     }
 
-    @Test(
-        "An unknown xterm variant is drawn as xterm, keeps its name for an editor, and is reported"
-    )
+    @Test("An unknown xterm variant is drawn as xterm, keeps its name for an editor, and is reported")
     func unknownTerminal() async throws {
         guard Tmux.isAvailable else { return }
         try await onThread {
@@ -272,8 +266,7 @@ import WireFormats
     func log(redirection: String) async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
-            let gateway = try GatewayProcess(
-                ["--stubs", folder.stubs], in: folder.path, after: redirection)
+            let gateway = try GatewayProcess(["--stubs", folder.stubs], in: folder.path, after: redirection)
             func status(_ path: String) throws -> Int? {
                 let socket = try ClientSocket(port: gateway.port)
                 return socket.ask(path)?.status

@@ -40,8 +40,7 @@ import Testing
         #expect(written.contains("GET /cb?") && !written.contains("Splxl") && !written.contains("lighthouse"))
     }
 
-    @Test("A full log is not extended; the next run starts a new one and keeps the old one")
-    func limit() throws {
+    @Test("A full log is not extended; the next run starts a new one and keeps the old one") func limit() throws {
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         #expect(truncate(path, FileLog.limit - 1) == 0)
         let file = try FileLog(path: path)

@@ -50,8 +50,7 @@ import WireFormats
                 == .client(id: "i", secret: "s"))
     }
 
-    @Test("Alternatives with typed credentials come first, the latest before others")
-    func preferred() {
+    @Test("Alternatives with typed credentials come first, the latest before others") func preferred() {
         let desk = SignInService(["a": .bearer("1")])
         let all = [["a"], ["b"], ["c", "d"]]
         #expect(desk.preferred(all) == all)
@@ -95,9 +94,7 @@ import WireFormats
         for variable in Secrets.Variable.allCases { #expect(help.contains(variable.rawValue)) }
     }
 
-    @Test(
-        "A file that others may read, an invalid line and a missing file are refused, without their content"
-    )
+    @Test("A file that others may read, an invalid line and a missing file are refused, without their content")
     func refused() throws {
         for (text, mode, words) in [
             ("DEMO_TUI_TOKEN=s3cr3t", 0o644, "chmod 600"), ("s3cr3t", 0o600, ":1: write NAME=value"),
@@ -245,8 +242,7 @@ enum VaultServer {
 }
 
 @MainActor @Suite("Secrets") struct SecretsTests {
-    @Test("Sign-in tokens are neither in the journal's views nor in copied text")
-    func tokens() async throws {
+    @Test("Sign-in tokens are neither in the journal's views nor in copied text") func tokens() async throws {
         try await Harness.run(AppOptions(startScreen: "profile"), size: Size(columns: 140, rows: 50)) { app in
             let login = try #require(app.exchanges.first { $0.request.path == "/auth/login" })
             let body = String(decoding: login.outcome?.body ?? [], as: UTF8.self)

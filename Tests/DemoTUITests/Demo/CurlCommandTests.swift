@@ -117,9 +117,7 @@ import Testing
         let text = try await command(request, body: Array(body.utf8), server: server)
         #expect(!text.contains("p4ss") && !text.contains("471100") && !text.contains("k3y"))
         #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
-        let shell = bash(
-            text, ["PATH": "/usr/bin:/bin", "PASSWORD": "p4ss", "PIN": "471100", "API_KEY": "k3y"]
-        ).shell
+        let shell = bash(text, ["PATH": "/usr/bin:/bin", "PASSWORD": "p4ss", "PIN": "471100", "API_KEY": "k3y"]).shell
         shell.standardError = Pipe()
         try shell.run()
         await Task.detached { shell.waitUntilExit() }.value

@@ -112,9 +112,7 @@ final class Wire: Transport {
         let error = await #expect(throws: APIError.self) {
             _ = try await call("http://other.example", policy: .error, on: wire)
         }
-        #expect(
-            error?.userMessage.contains("/v1/me to http://other.example") == true,
-            "\(String(describing: error))")
+        #expect(error?.userMessage.contains("/v1/me to http://other.example") == true, "\(String(describing: error))")
         #expect(wire.all.isEmpty)
     }
 

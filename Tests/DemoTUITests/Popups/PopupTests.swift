@@ -93,8 +93,7 @@ import Testing
             .choose("403 forbidden"), .banner("FAILING 1"), .press("d"), .banner(lacks: "FAILING"), .title(lacks: "✗"),
             .press("d"), .banner("FAILING 1"), .press("d C"), .choose("403 forbidden"), .choose("works"),
             .footer("works as usual and is live again"), .banner("LIVE"), .banner(lacks: "MIXED")),
-        Walk(
-            "the picker offers the conditions of the stubs", .press("1 e M-c G"), .sees("422 invalid")),
+        Walk("the picker offers the conditions of the stubs", .press("1 e M-c G"), .sees("422 invalid")),
         Walk(
             "typing filters the help by every word, Enter runs the entry", .press("2 ?"),
             .sees("Demo mode", "Everything live or demo"), .type("every request"), .lacks("Everything live or demo"),

@@ -24,8 +24,7 @@ import WireFormats
         let pieces = events.enumerated().map { index, text in
             Pacing.Piece(pause: index == 0 ? .zero : pause, count: text.utf8.count)
         }
-        let reply = Reply(
-            headers: [.contentType: type], body: Array(events.joined().utf8), pacing: .pieces(pieces))
+        let reply = Reply(headers: [.contentType: type], body: Array(events.joined().utf8), pacing: .pieces(pieces))
         return .does { [pattern] in try $0.manager.stub(matching: pattern, reply) }
     }
 

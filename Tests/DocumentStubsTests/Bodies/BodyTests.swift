@@ -68,8 +68,7 @@ import WireFormats
         #expect(try text("/signals").hasPrefix("event: tick\ndata: one\ndata: two\n\nevent: tick\n"))
     }
 
-    @Test("A picture has the requested media type, whatever its example is")
-    func pictures() throws {
+    @Test("A picture has the requested media type, whatever its example is") func pictures() throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let photo = try get("/photo")
         #expect(photo.headers[.contentType] == "image/png" && photo.body.starts(with: png))
@@ -113,8 +112,7 @@ import WireFormats
             ], schemas: ["Kind: {type: object, properties: {label: {type: string}}}"], negotiates: true)
     }
 
-    @Test("Elements, attributes, lists and escaped text are stored as the members they describe")
-    func stored() throws {
+    @Test("Elements, attributes, lists and escaped text are stored as the members they describe") func stored() throws {
         let text = """
             <?xml version="1.0"?><!-- a < b -->
             <p:pet xmlns:p="urn:p" id = '77'>

@@ -100,8 +100,7 @@ import WireFormats
     }
 }
 
-@Suite("Examples with the same name")
-struct OperationExampleTests {
+@Suite("Examples with the same name") struct OperationExampleTests {
     private func operation() throws -> Operation {
         let text = """
             paths:

@@ -135,8 +135,7 @@ import WireFormats
         try #require(api.reply(.post, Self.path, body, headers: [.contentType: type])).json()
     }
 
-    @Test(
-        "An uploaded file is in the list with its file name, size and type, and without members that were not sent")
+    @Test("An uploaded file is in the list with its file name, size and type, and without members that were not sent")
     func upload() throws {
         let head = "Content-Disposition: form-data; name="
         let file: [UInt8] = [0xff, 0xd8, 0x0d, 0x0a, 0x2d, 0x2d, 0x00]

@@ -144,8 +144,7 @@ import Testing
         }
     }
 
-    @Test("Totals count the rows that exist", arguments: [Style.page, .link])
-    func totals(style: Style) throws {
+    @Test("Totals count the rows that exist", arguments: [Style.page, .link]) func totals(style: Style) throws {
         let server = try Server(style)
         for _ in 0..<3 { try server.send(.post, "/items", [:]) }
         try server.send(.delete, "/items/57")

@@ -90,8 +90,7 @@ import Testing
         #expect(try rows("/notes").first?["id"] == ids[2])
     }
 
-    @Test("A PUT creates an item that does not exist, also after a DELETE")
-    func puts() throws {
+    @Test("A PUT creates an item that does not exist, also after a DELETE") func puts() throws {
         #expect(try api.send(.put, "/notes/900", ["id": 900, "text": "new"])["text"] == "new")
         let first = try #require(try rows("/notes").first)
         #expect(first["id"] == 900 && first["text"] == "new")
@@ -109,8 +108,7 @@ import Testing
         #expect(theirs.count { $0["id"] == 2 } == 1 && theirs[1]["text"] == "mine")
     }
 
-    @Test("A PUT without a body adds a member to a list, and GET answers 204 or 404")
-    func memberships() throws {
+    @Test("A PUT without a body adds a member to a list, and GET answers 204 or 404") func memberships() throws {
         let before = try rows("/clubs/7/members")
         #expect(api.status(.put, "/clubs/7/members/ada") == 204)
         let now = try rows("/clubs/7/members")
@@ -156,8 +154,7 @@ import Testing
         try memory.reply(to: request, json, sending: sending, from: .recording).json()
     }
 
-    @Test("A PUT shows in a recorded list and in the row, whether it was read before or not")
-    func put() throws {
+    @Test("A PUT shows in a recorded list and in the row, whether it was read before or not") func put() throws {
         try played(.put("/notes/2"), sending: ["id": 2, "text": "new"])
         let row: JSONValue = ["id": 2, "text": "new", "made": "then"]
         #expect(try played(.get("/notes"), Self.list) == [["id": 1, "text": "one", "made": "then"], row])
@@ -166,8 +163,7 @@ import Testing
         #expect(try played(.get("/notes"), Self.list)[1]?["text"] == "newer")
     }
 
-    @Test("A PUT adds an item that no recorded list has, also after a DELETE")
-    func added() throws {
+    @Test("A PUT adds an item that no recorded list has, also after a DELETE") func added() throws {
         try played(.put("/notes/3"), sending: ["id": 3, "text": "three"])
         try played(.delete("/notes/1"))
         #expect(
@@ -210,9 +206,7 @@ import Testing
         #expect(try meta(["pages": 2]) == ["pages": 2])
     }
 
-    @Test(
-        "A deleted row reduces the count only where the recorded list has it, not where a filter excludes it"
-    )
+    @Test("A deleted row reduces the count only where the recorded list has it, not where a filter excludes it")
     func deleted() throws {
         let name = try #require(HTTPField.Name("X-Total-Count"))
         func total(_ query: String, _ rows: JSONValue, _ said: Int) throws -> [Int?] {

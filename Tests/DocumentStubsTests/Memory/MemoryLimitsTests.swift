@@ -66,8 +66,7 @@ import Testing
         #expect(try title("b") == nil)
     }
 
-    @Test("The least recently used session loses its read rows first, never its writes")
-    func seenRows() throws {
+    @Test("The least recently used session loses its read rows first, never its writes") func seenRows() throws {
         let memory = try memory { $0.shownRows = 100 }
         let page = JSONValue.array((1...20).map { ["id": .number(JSONNumber($0)), "title": "Seen"] })
         for session in 0..<50 {

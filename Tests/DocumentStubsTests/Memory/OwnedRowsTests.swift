@@ -32,17 +32,14 @@ import WireFormats
             + parts.map { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }.joined(separator: "/")
     }
 
-    @Test("A DELETE at the list's path removes the row, even if rows have other paths")
-    func left() throws {
+    @Test("A DELETE at the list's path removes the row, even if rows have other paths") func left() throws {
         let rows = try #require(try api.send(.get, "/users/me/guilds").arrayValue)
         let id = try #require(rows[0]["id"]?.stringValue)
         try api.send(.delete, "/users/me/guilds/\(id)")
         #expect(try api.send(.get, "/users/me/guilds").arrayValue?.first?["id"] == rows[1]["id"])
     }
 
-    @Test(
-        "A row opens as the list shows it; changes and deletions show in the list, and added rows open"
-    )
+    @Test("A row opens as the list shows it; changes and deletions show in the list, and added rows open")
     func rows() throws {
         let rows = try #require(try api.send(.get, "/user/repos").arrayValue)
         let row = try #require(rows.dropFirst().first)
@@ -85,8 +82,7 @@ import WireFormats
         #expect(try api.send(.get, "/repos/bob/site") == other)
     }
 
-    @Test("A row added below an owner is in that owner's list only")
-    func lists() throws {
+    @Test("A row added below an owner is in that owner's list only") func lists() throws {
         let before = (try names("/orgs/other/repos"), try names("/user/repos"))
         let added = try api.send(.post, "/orgs/acme/repos", ["name": "site", "note": "acme's"])
         #expect(added["owner"]?["login"] == "acme")

@@ -164,8 +164,7 @@ import WireFormats
         return try JSONValue(parsing: reply.body)
     }
 
-    @Test("Added rows stay in a list that both documents have; other writes are forgotten")
-    func writes() throws {
+    @Test("Added rows stay in a list that both documents have; other writes are forgotten") func writes() throws {
         let members = "{id: {type: integer}, name: {type: string}}"
         let first = try use(["pets": members, "owners": members], continuing: nil)
         _ = try send(.post, "/pets", ["name": "Rex"])

@@ -48,8 +48,7 @@ import Testing
         #expect(Set(try server.send(.get, "/notes").arrayValue?.compactMap { $0["id"] } ?? []).count == 27)
     }
 
-    @Test(
-        "Paths with a final slash or a format are remembered and read like other paths", arguments: ["/", ".json"])
+    @Test("Paths with a final slash or a format are remembered and read like other paths", arguments: ["/", ".json"])
     func endings(end: String) throws {
         let answer = "{'201': {description: ok, headers: {Location: {schema: {type: string}}}, content: \(Self.note)}}"
         let server = try Self.server(

@@ -6,9 +6,7 @@ import WireFormats
 @Suite struct RowShapesTests {
     private static func ref(_ name: String) -> String { "{$ref: '#/components/schemas/\(name)'}" }
 
-    @Test(
-        "A wrapped row is stored from the reply variant that shows one item, as with droplets"
-    )
+    @Test("A wrapped row is stored from the reply variant that shows one item, as with droplets")
     func variants() throws {
         let api = try DemoAPI(
             [
@@ -117,8 +115,7 @@ import WireFormats
         #expect(rows.count == last.count && rows[2]["collection_name"] == "may" && rows[2]["name"]?.stringValue == name)
     }
 
-    @Test("A row from a list's stub opens as that row, and changes to it show in both")
-    func editedList() throws {
+    @Test("A row from a list's stub opens as that row, and changes to it show in both") func editedList() throws {
         let invoice = Self.ref("Invoice")
         let api = try DemoAPI(
             [

@@ -200,8 +200,7 @@ import WireFormats
         }
     }
 
-    @Test("A member that a PUT omits is removed from the item and its list")
-    func leftOut() throws {
+    @Test("A member that a PUT omits is removed from the item and its list") func leftOut() throws {
         let api = try Self.api(Self.mapped)
         let id = try #require(
             try api.send(.post, "/animals", ["kind": "cat", "name": "Tom", "lives": 9])["id"]?.scalarText)

@@ -33,9 +33,7 @@ import WireFormats
         try api.send(.get, "/pet/findByStatus?status=\(status)").arrayValue?.map { $0["name"] } ?? []
     }
 
-    @Test(
-        "A POST returns the valid part of its body; omitted members are absent, except those that a server generates"
-    )
+    @Test("A POST returns the valid part of its body; omitted members are absent, except those that a server generates")
     func post() throws {
         let sent: JSONValue = ["name": 7, "photos": "none", "owner": ["name": "Ada"], "extra": 1]
         let made = try api.send(.post, "/pet", sent)
@@ -224,8 +222,7 @@ import WireFormats
         GET /tickets/{id:} -> 200 example={id: 7, subject: Fire}
         """
 
-    @Test(
-        "A created row does not take the id of a row in the document's example", arguments: [true, false])
+    @Test("A created row does not take the id of a row in the document's example", arguments: [true, false])
     func example(isSeen: Bool) throws {
         let api = try DemoAPI(Self.api)
         if isSeen { _ = try api.send(.get, "/tickets") }

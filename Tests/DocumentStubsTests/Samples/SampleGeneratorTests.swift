@@ -4,8 +4,7 @@ import Foundation
 import Testing
 import WireFormats
 
-@Suite("Sample generator")
-struct SampleGeneratorTests {
+@Suite("Sample generator") struct SampleGeneratorTests {
     let person = """
         {type: object, properties: {id: {type: integer}, firstName: {type: string}, lastName: {type: string}, \
         name: {type: string}, email: {type: string, format: email}}}
@@ -50,8 +49,7 @@ struct SampleGeneratorTests {
     }
 }
 
-@Suite("Samples of recursive and hostile schemas")
-struct SampleRecursionTests {
+@Suite("Samples of recursive and hostile schemas") struct SampleRecursionTests {
     private func sample(_ schemas: String) throws -> Sample {
         try generator(schemas: schemas).sample(for: yaml("{$ref: '#/components/schemas/Node'}"), seed: "/test")
     }
@@ -110,8 +108,7 @@ struct SampleRecursionTests {
     }
 }
 
-@Suite("Samples survive hostile schemas")
-struct SampleHostileTests {
+@Suite("Samples survive hostile schemas") struct SampleHostileTests {
     /// Numbers as a test can repeat them.
     private struct Dice {
         var state: UInt64

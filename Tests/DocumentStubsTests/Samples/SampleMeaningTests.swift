@@ -8,8 +8,7 @@ import WireFormats
 
 @testable import DocumentStubs
 
-@Suite("Plausible samples")
-struct SampleMeaningTests {
+@Suite("Plausible samples") struct SampleMeaningTests {
     @Test("Addresses have domains reserved for examples; telephone numbers are fictional")
     func reservedAddresses() throws {
         let generator = try generator()
@@ -187,8 +186,7 @@ struct SampleMeaningTests {
         }
     }
 
-    @Test(
-        "A timestamp that is a number is within a year of the samples' date", arguments: ["created", "created_at"])
+    @Test("A timestamp that is a number is within a year of the samples' date", arguments: ["created", "created_at"])
     func instants(name: String) throws {
         let values = try generator().values(name, "{type: integer}").compactMap(\.intValue)
         #expect(values.count == 25 && values.allSatisfy { abs($0 - 1_768_478_400) < 366 * 86_400 })
@@ -199,8 +197,7 @@ struct SampleMeaningTests {
 
 /// Samples of schemas of which something cannot be made.
 @Suite struct PrunedSampleTests {
-    @Test("An optional member that cannot be generated is left out, and no other member is")
-    func pruned() throws {
+    @Test("An optional member that cannot be generated is left out, and no other member is") func pruned() throws {
         let api = try DemoAPI(
             [
                 "/rows: {get: {responses: {'200': {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Row'}}}}}}}}"

@@ -4,8 +4,7 @@ import Testing
 import WireFormats
 
 /// A sample is valid against its schema, by the same check as requests and replies.
-@Suite("Generated values are valid against their schemas")
-struct SampleValidityTests {
+@Suite("Generated values are valid against their schemas") struct SampleValidityTests {
     private static let person = "properties: {name: {type: string}, card: {type: string}, address: {type: string}}"
 
     @Test(

@@ -6,8 +6,7 @@ import WireFormats
 
 @testable import DocumentStubs
 
-@Suite("Vocabulary")
-struct VocabularyTests {
+@Suite("Vocabulary") struct VocabularyTests {
     private static func file(_ text: String) -> SourceText { SourceText(name: "words.yaml", bytes: Array(text.utf8)) }
 
     /// The member `name` of the first rows of objects called `object`.
@@ -62,10 +61,7 @@ struct VocabularyTests {
             ("happened", #"pattern: '^\d{4}-\d{2}-\d{2}$'"#, "^202[56]"),
             ("happened", #"pattern: '^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$'"#, "^202[56]"),
             ("happened", #"pattern: '^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$'"#, "^202[56]"),
-            (
-                "happened", #"pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$'"#,
-                "^202[56]"
-            ),
+            ("happened", #"pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$'"#, "^202[56]"),
         ])
     func described(name: String, member: String, pattern: String) throws {
         for value in try values(name, "{type: string, \(member)}") {

@@ -3,8 +3,7 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-@Suite("Samples from the document's own examples")
-struct WrittenSamplesTests {
+@Suite("Samples from the document's own examples") struct WrittenSamplesTests {
     @Test(
         "An example, else a default, is used as written",
         arguments: [
@@ -118,8 +117,7 @@ struct WrittenSamplesTests {
         #expect(replies[3] == ["id": 3, "name": "Ten"])
     }
 
-    @Test("A list's example of a row is also the item's, whatever the item's own example is")
-    func agreement() throws {
+    @Test("A list's example of a row is also the item's, whatever the item's own example is") func agreement() throws {
         func members(_ note: String) -> String {
             "{type: object, properties: {id: {type: integer, example: 10}, note: {type: string, example: \(note)}, more: {type: string, example: \(note)}}}"
         }

@@ -31,8 +31,7 @@ import Testing
         return (try reply.json(), reply.headers)
     }
 
-    @Test(
-        "Totals are the same on every page, also on a page with fewer rows or none", arguments: [1, 2, 3, 9])
+    @Test("Totals are the same on every page, also on a page with fewer rows or none", arguments: [1, 2, 3, 9])
     func counts(page: Int) throws {
         let (body, headers) = try get("/orders?page=\(page)")
         #expect(body["total"] == 57 && body["total_pages"] == 3 && body["per_page"] == 20)
@@ -41,8 +40,7 @@ import Testing
         #expect(try headers[#require(HTTPField.Name("X-Total-Count"))] == "57")
     }
 
-    @Test("A reference to another item has an existing id")
-    func relations() throws {
+    @Test("A reference to another item has an existing id") func relations() throws {
         let agents = Set(try #require(try get("/agents").body.arrayValue).compactMap { $0["id"] })
         let products = try #require(try get("/products?kind=all").body.arrayValue)
         let orders = try #require(try get("/orders").body["items"]?.arrayValue)
@@ -54,8 +52,7 @@ import Testing
         }
     }
 
-    @Test("A filter searches the names in a row's list, and a parameter's default applies")
-    func filters() throws {
+    @Test("A filter searches the names in a row's list, and a parameter's default applies") func filters() throws {
         let found = try #require(try get("/products?tag=garden").body.arrayValue)
         #expect(!found.isEmpty && found.count < 25)
         for product in found {

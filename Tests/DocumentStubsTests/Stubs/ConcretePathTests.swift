@@ -7,9 +7,7 @@ import Testing
 
 /// Paths that fit the same request.
 @Suite struct ConcretePathTests {
-    @Test(
-        "The path with more literal text answers, even if the other has an example",
-        arguments: [true, false])
+    @Test("The path with more literal text answers, even if the other has an example", arguments: [true, false])
     func concrete(negotiates: Bool) throws {
         let api = try DemoAPI(
             [

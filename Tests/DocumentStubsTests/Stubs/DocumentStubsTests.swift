@@ -69,8 +69,7 @@ import Testing
         #expect(ids("/pets?page=-3&limit=-1")?.count == 1)
     }
 
-    @Test("The item of a row equals the row; unknown ids are also answered")
-    func rows() throws {
+    @Test("The item of a row equals the row; unknown ids are also answered") func rows() throws {
         let row = try #require(body("/pets?page=2")?["data"]?[3])
         let id = try #require(row["id"]?.intValue)
         #expect(body("/pets/\(id)") == row)

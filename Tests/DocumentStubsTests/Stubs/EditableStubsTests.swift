@@ -11,8 +11,7 @@ import Testing
 @Suite("Stubs that a user can edit") struct EditableStubsTests {
     /// The first page is a stub, other pages and filters stay the document's.
     @Test("A list's first page is a stub; other pages, sizes and filters are not") func pages() throws {
-        let document = try Self.document(
-            "GET /pets?page:integer=1&per_page:integer=10&kind&note listPets -> [Pet]")
+        let document = try Self.document("GET /pets?page:integer=1&per_page:integer=10&kind&note listPets -> [Pet]")
         let stub = try #require(EditableStubs(document).stubs[0].stubs.first)
         let names = Dictionary(
             uniqueKeysWithValues: stub.request.queryParameters.map { ($0.name, $0.matcher.description) })
@@ -27,8 +26,7 @@ import Testing
 
     @Test("A list with the URL of its next page is also a stub, with a placeholder host in the URL")
     func nextAddress() throws {
-        let document = try Self.document(
-            "GET /pets?page:integer listPets -> {next: uri nullable, results!: [Pet]}")
+        let document = try Self.document("GET /pets?page:integer listPets -> {next: uri nullable, results!: [Pet]}")
         let reply = try #require(EditableStubs(document).stubs[0].stubs.first?.sequence.first?.reply)
         let body = try JSONValue(parsing: reply.body)
         #expect(body["results"]?.arrayValue?.isEmpty == false)

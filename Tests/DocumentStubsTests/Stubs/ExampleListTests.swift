@@ -2,8 +2,7 @@ import DemoManager
 import Foundation
 import Testing
 
-@Suite("Lists from a document's example")
-struct ExampleListTests {
+@Suite("Lists from a document's example") struct ExampleListTests {
     private static let server = "https://api.example.com/v1"
     private static let rows = (1...5).map { "{id: \($0), kind: \($0 < 3 ? "talk" : "show")}" }.joined(separator: ", ")
 
@@ -51,8 +50,7 @@ struct ExampleListTests {
         return (try reply.json(), HTTPField.Name("Link").flatMap { reply.headers[$0] })
     }
 
-    @Test("A header with the number of rows counts the filtered rows, and each added row once")
-    func totals() throws {
+    @Test("A header with the number of rows counts the filtered rows, and each added row once") func totals() throws {
         let name = try #require(HTTPField.Name("X-Total-Count"))
         #expect(stubbed("/v1/headers")?.headers[name] == "5" && stubbed("/v1/headers?kind=talk")?.headers[name] == "2")
         _ = try reply("/v1/headers", sending: ["kind": "talk"])
@@ -81,8 +79,7 @@ struct ExampleListTests {
 
     private static let lists = ["/v1/cursors", "/v1/addresses", "/v1/links", "/v1/headers", "/v1/ids"]
 
-    @Test(
-        "Pages with the requested size refer to one another through all rows, and end", arguments: lists)
+    @Test("Pages with the requested size refer to one another through all rows, and end", arguments: lists)
     func cut(list: String) throws {
         var path: String? = "\(list)?limit=2"
         var seen: [[Int]] = []
@@ -102,8 +99,7 @@ struct ExampleListTests {
         #expect(meta == ["total": 5, "limit": 2, "offset": 2])
     }
 
-    @Test("The URLs of an unpaged example name the called server, and its next page is empty")
-    func written() throws {
+    @Test("The URLs of an unpaged example name the called server, and its next page is empty") func written() throws {
         #expect(try reply("/v1/cursors").body["next_cursor"] == "abc")
         #expect(ids(try reply("/v1/cursors?cursor=abc").body) == [])
         #expect(try reply("/v1/addresses").body["next"] == "http://demo.test:9000/v1/addresses?page=2")

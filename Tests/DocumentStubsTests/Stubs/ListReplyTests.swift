@@ -50,8 +50,7 @@ import Testing
     private static let wrapped =
         "{type: object, properties: {data: {type: object, properties: {notes: {type: array, items: \(note)}, total: {type: integer}, page: {type: integer}}}}}"
 
-    @Test("Paging numbers follow pages and writes, also in an object around the rows")
-    func wrappedTotals() throws {
+    @Test("Paging numbers follow pages and writes, also in an object around the rows") func wrappedTotals() throws {
         let api = try DemoAPI(Self.path(Self.wrapped), schemas: Self.schemas)
         #expect(try api.send(.get, "/notes")["data"]?["total"] == 57)
         _ = try api.send(.post, "/notes", ["text": "new"])

@@ -67,8 +67,7 @@ import Testing
         #expect(api.document.rowLinks.link(from: list)?.item.id == item)
     }
 
-    @Test("The item of a row has the row's id; a DELETE at its own path removes both")
-    func deletes() throws {
+    @Test("The item of a row has the row's id; a DELETE at its own path removes both") func deletes() throws {
         let rows = try #require(try api.send(.get, "/boxes/json").arrayValue)
         let id = try #require(rows[1]["Id"]?.stringValue)
         let path = "/boxes/" + id.replacing(" ", with: "%20")
@@ -79,8 +78,7 @@ import Testing
         #expect(try api.send(.get, "/boxes/json").arrayValue == [rows[0]] + rows[2...])
     }
 
-    @Test("An example of an item has the requested id, also if the request has a query")
-    func examples() throws {
+    @Test("An example of an item has the requested id, also if the request has a query") func examples() throws {
         #expect(try api.send(.get, "/cards/7/json") == ["Id": "7", "Name": "Ace"])
         #expect(try api.send(.get, "/cards/7/json?size=1")["Id"] == "7")
     }

@@ -2,8 +2,7 @@ import DemoManager
 import TestSupport
 import Testing
 
-@Suite("Lists with a link to the next page")
-struct PageLinkTests {
+@Suite("Lists with a link to the next page") struct PageLinkTests {
     private static let document = """
         GET /items?page:integer&page_size:integer=20 -> {next: uri nullable, previous: uri nullable, \
         results: [{id: integer}]}
@@ -45,8 +44,7 @@ struct PageLinkTests {
         }
     }
 
-    @Test("A reply with the next page's URL is still a page; added rows are on the first one")
-    func addresses() throws {
+    @Test("A reply with the next page's URL is still a page; added rows are on the first one") func addresses() throws {
         let (first, third) = (try reply(.get, "/items?page=1&page_size=10").body, try reply(.get, "/items?page=3").body)
         #expect(ids(first["results"]) == Array(1...10) && ids(third["results"]).first == 41)
         #expect(first["next"]?.stringValue?.hasSuffix("/items?page_size=10&page=2") == true, "\(first.text())")
@@ -122,8 +120,7 @@ struct PageLinkTests {
             ("{type: integer, maximum: 900}", 57), ("{type: string}", 57),
         ])
     func rows(id: String, count: Int) throws {
-        let api = try DemoAPI(
-            "GET /slots?page:integer&limit:integer=4 -> {data: [{id!: \(id)}], total: integer}")
+        let api = try DemoAPI("GET /slots?page:integer&limit:integer=4 -> {data: [{id!: \(id)}], total: integer}")
         var ids: [JSONValue] = []
         for page in 1...20 {
             let body = try api.send(.get, "/slots?page=\(page)")

@@ -39,8 +39,7 @@ import WireFormats
         _ path: String, _ method: HTTPRequest.Method = .get, _ body: JSONValue? = nil
     ) throws -> JSONValue { try api.send(method, path, body) }
 
-    @Test("Rows have their own ids; a posted member that only the item shows is kept")
-    func ownNames() throws {
+    @Test("Rows have their own ids; a posted member that only the item shows is kept") func ownNames() throws {
         let names = try send("/teams/acme/members").arrayValue?.compactMap { $0["username"]?.stringValue } ?? []
         #expect(Set(names).count == names.count && names.count > 1 && !names.contains("acme"))
         _ = try send("/teams/acme/members", .post, ["username": "ada", "motto": "On it."])
@@ -75,8 +74,7 @@ import WireFormats
         #expect(try send("/users/me/posts")[0]?["user_id"]?.numberValue != nil)
     }
 
-    @Test("A row opens by its name; an item that no list has gets the name in the path")
-    func items() throws {
+    @Test("A row opens by its name; an item that no list has gets the name in the path") func items() throws {
         let row = try #require(try send(Self.pods)["items"]?[3])
         let name = try #require(row["metadata"]?["name"]?.stringValue)
         #expect(try send("\(Self.pods)/\(name.replacing(" ", with: "%20"))") == row)
@@ -189,8 +187,7 @@ import WireFormats
 
     private func rows(_ path: String) throws -> [JSONValue] { try api.send(.get, path)["data"]?.arrayValue ?? [] }
 
-    @Test("Rows are sorted and filtered by their attributes, with any brackets and blanks")
-    func attributes() throws {
+    @Test("Rows are sorted and filtered by their attributes, with any brackets and blanks") func attributes() throws {
         let all = try rows("/articles")
         let ratings = try rows("/articles?sort=-rating").compactMap { $0["attributes"]?["rating"]?.intValue }
         #expect(ratings.count == all.count && ratings == ratings.sorted(by: >))

@@ -25,8 +25,7 @@ import WireFormats
         try #require(try json("/stores/s1/products?\(query)")["products"]?.arrayValue)
     }
 
-    @Test("The choice `all`, sent or default, does not filter a text member")
-    func all() throws {
+    @Test("The choice `all`, sent or default, does not filter a text member") func all() throws {
         #expect(try products("").count == 20 && products("shelf=all") == products(""))
         #expect(try products("shelf=upper").count < 20)
     }
@@ -87,8 +86,7 @@ import WireFormats
         #expect(!dear.isEmpty && dear.allSatisfy { $0 >= 100 })
     }
 
-    @Test("A query limits numbers and timestamps by a word before or after the member's name")
-    func limits() throws {
+    @Test("A query limits numbers and timestamps by a word before or after the member's name") func limits() throws {
         let prices = try products("").compactMap { $0["price"]?.doubleValue }
         let middle = prices.sorted()[prices.count / 2]
         func found(_ query: String) throws -> [Double] {

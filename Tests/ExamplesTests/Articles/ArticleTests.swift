@@ -3,8 +3,7 @@ import Testing
 
 /// Code in the library's articles is code that compiles here: every Swift fence stands, line by line, in a file of the
 /// examples. Indentation and empty lines do not count.
-@Suite("The articles' code")
-struct ArticleTests {
+@Suite("The articles' code") struct ArticleTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     static let catalog = root.appending(path: "Sources/DemoManager/DemoManager.docc")
@@ -20,8 +19,7 @@ struct ArticleTests {
         }
     }
 
-    @Test("There are articles to check")
-    func some() throws {
+    @Test("There are articles to check") func some() throws {
         #expect(try Self.articles().count >= 5)
     }
 

@@ -3,10 +3,8 @@ import Foundation
 import Testing
 
 /// The code of "Any HTTP client" for more than one attempt.
-@Suite("A call with attempts of its own")
-struct AttemptsTests {
-    @Test("All attempts keep the mode the call began in, and each has its own answer")
-    func attempts() async throws {
+@Suite("A call with attempts of its own") struct AttemptsTests {
+    @Test("All attempts keep the mode the call began in, and each has its own answer") func attempts() async throws {
         let manager = DemoManager(configuration: .init(isEnabled: true))
         try manager.stub(.get("/me"), statusCode: 503).thenRespondWith(statusCode: 200)
         let reply = try await send(.get("/me"), attempts: 3, through: manager)
@@ -16,8 +14,7 @@ struct AttemptsTests {
         #expect(manager.journal.exchanges.allSatisfy { $0.outcome != nil })
     }
 
-    @Test("A fault ends the call with an error")
-    func fault() async throws {
+    @Test("A fault ends the call with an error") func fault() async throws {
         let manager = DemoManager(configuration: .init(isEnabled: true))
         try manager.stub(.get("/me"), result: .failure(URLError(.cannotFindHost)))
         await #expect(throws: URLError(.cannotFindHost)) {

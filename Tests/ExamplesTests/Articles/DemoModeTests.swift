@@ -9,15 +9,12 @@ import Testing
 #endif
 
 /// The code of "Demo mode for an app" and of the front page.
-@Suite("Demo mode for an app")
-@MainActor
-final class DemoModeTests {
+@Suite("Demo mode for an app") @MainActor final class DemoModeTests {
     private var title = ""
     private var watch: FileWatch?
     private let manager = DemoManager()
 
-    @Test("Screens are switched one by one, and the banner counts them")
-    func screens() {
+    @Test("Screens are switched one by one, and the banner counts them") func screens() {
         manager.describe(
             screens: [
                 ScreenDescription(id: "profile", operations: ["getMe", "updateMe"]),
@@ -37,8 +34,7 @@ final class DemoModeTests {
         #expect(manager.isEnabled(for: "card"))
     }
 
-    @Test("Stub files answer, and what is wrong in them is said")
-    func files() throws {
+    @Test("Stub files answer, and what is wrong in them is said") func files() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "demo-mode-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer {
@@ -57,8 +53,7 @@ final class DemoModeTests {
         watch?.cancel()
     }
 
-    @Test("A condition answers for the screen it was chosen for, and for no other")
-    func conditions() async throws {
+    @Test("A condition answers for the screen it was chosen for, and for no other") func conditions() async throws {
         screens()
         manager.toggleAll()
         manager.setCondition(.forbidden, forScreen: "profile")
@@ -68,8 +63,7 @@ final class DemoModeTests {
         let refusal = try Reply.json(["error": ["message": "Ask your bank for access."]], status: 403)
         try manager.stub(matching: .get("/me"), refusal, for: .forbidden)
 
-        let reply = try #require(
-            try await manager.respond(to: .get("/me"), screen: "profile", operation: "getMe"))
+        let reply = try #require(try await manager.respond(to: .get("/me"), screen: "profile", operation: "getMe"))
         #expect(reply.head.status == .forbidden)
         #expect(String(decoding: reply.body, as: UTF8.self).contains("Ask your bank"))
         await #expect(throws: StubbedFault.self) {
@@ -80,8 +74,7 @@ final class DemoModeTests {
         }
     }
 
-    @Test("A request that was not sent is explained by the stub that came close")
-    func explained() throws {
+    @Test("A request that was not sent is explained by the stub that came close") func explained() throws {
         manager.isEnabled = true
         try manager.stub(.get("https://api.example.com/cards"), .json([]))
         let explanation = manager.explain(.get("https://api.example.com/card"))

@@ -6,12 +6,10 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-@Suite("AsyncHTTPClient behind DemoManager")
-struct HTTPClientDemoTests {
+@Suite("AsyncHTTPClient behind DemoManager") struct HTTPClientDemoTests {
     private let client = HTTPClient.shared
 
-    @Test("A stubbed call is answered as the server would, and nothing is sent")
-    func stubbed() async throws {
+    @Test("A stubbed call is answered as the server would, and nothing is sent") func stubbed() async throws {
         try await LoopbackServer.run { server in
             try await DemoManager.withIsolated { demo in
                 try demo.stub(.get(server.url("/me")), statusCode: 404, result: .success(Data("none".utf8)))
@@ -44,8 +42,7 @@ struct HTTPClientDemoTests {
         }
     }
 
-    @Test("A check of a streamed request sees its body")
-    func streamedBody() async throws {
+    @Test("A check of a streamed request sees its body") func streamedBody() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.post("https://api.example.com/notes"), statusCode: 201)
                 .thenVerifyRequest { try #require($0.body == Data("hello".utf8)) }
@@ -56,8 +53,7 @@ struct HTTPClientDemoTests {
         }
     }
 
-    @Test("A network failure of a stub is thrown as it was given")
-    func failure() async throws {
+    @Test("A network failure of a stub is thrown as it was given") func failure() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.get("https://api.example.com/me"), result: .failure(HTTPClientError.connectTimeout))
             await #expect(throws: HTTPClientError.connectTimeout) {

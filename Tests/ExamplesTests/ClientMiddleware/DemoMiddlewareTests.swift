@@ -8,8 +8,7 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-@Suite("A client middleware that asks DemoManager")
-struct DemoMiddlewareTests {
+@Suite("A client middleware that asks DemoManager") struct DemoMiddlewareTests {
     @Test("An operation is answered by its stub, below the base URL's path", arguments: ["", "/v1", "/v1/"])
     func stubbed(basePath: String) async throws {
         try await DemoManager.withIsolated { demo in
@@ -23,8 +22,7 @@ struct DemoMiddlewareTests {
         }
     }
 
-    @Test("The operation's condition answers, by the operation's id")
-    func condition() async throws {
+    @Test("The operation's condition answers, by the operation's id") func condition() async throws {
         try await DemoManager.withIsolated { demo in
             demo.setCondition(.forbidden, forOperation: "getMe")
             let (head, _) = try await send(.get("/me"), to: "https://api.example.com", demo) { _, _, _ in throw Left() }
@@ -32,8 +30,7 @@ struct DemoMiddlewareTests {
         }
     }
 
-    @Test("A call without a stub goes on to a real server, with its body")
-    func passedThrough() async throws {
+    @Test("A call without a stub goes on to a real server, with its body") func passedThrough() async throws {
         let demo = DemoManager(configuration: .init(isEnabled: true))
         let pattern = RequestPattern(url: .path("/v1/me"), body: [.contains("never")])
         try demo.stub(matching: pattern, Reply(body: Array("stub".utf8)))

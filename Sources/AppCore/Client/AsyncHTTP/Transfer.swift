@@ -47,8 +47,7 @@ struct Transfer {
                 return response
             }
             guard next.redirects <= limits.redirects else {
-                throw APIError(
-                    .connection(.invalidReply), message: "it redirects more than \(limits.redirects) times")
+                throw APIError(.connection(.invalidReply), message: "it redirects more than \(limits.redirects) times")
             }
             hop = next
         }
@@ -93,8 +92,7 @@ extension HTTPClientRequest {
 
 extension HTTPResponse {
     fileprivate init(_ reply: HTTPClientResponse) {
-        self.init(
-            status: Status(code: Int(reply.status.code), reasonPhrase: reply.status.reasonPhrase))
+        self.init(status: Status(code: Int(reply.status.code), reasonPhrase: reply.status.reasonPhrase))
         for (name, value) in reply.headers {
             guard let name = HTTPField.Name(name) else { continue }
             headerFields.append(HTTPField(name: name, value: value))

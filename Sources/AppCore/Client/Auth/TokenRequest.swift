@@ -52,13 +52,10 @@ struct TokenRequest: Sendable {
                 path = url.pathPrefix.isEmpty ? "/" : url.pathPrefix
                 server = try BaseURL("\(url.scheme)://\(url.authority)")
             } catch {
-                throw APIError(
-                    .invalidRequest, message: "The address of the sign-in is not valid: \(error).")
+                throw APIError(.invalidRequest, message: "The address of the sign-in is not valid: \(error).")
             }
         }
-        var headers: HTTPFields = [
-            .accept: "application/json", .contentType: "application/x-www-form-urlencoded",
-        ]
+        var headers: HTTPFields = [.accept: "application/json", .contentType: "application/x-www-form-urlencoded"]
         if let client {
             let pair = [client.id, client.secret].map { PercentCode.encoded($0) }.joined(separator: ":")
             headers[.authorization] = "Basic " + Data(pair.utf8).base64EncodedString()

@@ -32,8 +32,7 @@ struct ScreenBuilder {
                 && wishes.kind != ScreenWishes.Kind.none
         }.map { ($0.0, $0.1) }
         titles = ScreenTitles(document: document)
-        ids = ScreenIDs(
-            candidates.map(\.operation.path), reserved: Set(candidates.compactMap(\.wishes.id)))
+        ids = ScreenIDs(candidates.map(\.operation.path), reserved: Set(candidates.compactMap(\.wishes.id)))
     }
 
     /// All screens, those of the sidebar first, and its sections.

@@ -15,9 +15,7 @@ struct InitCommand: AsyncParsableCommand {
             Exit codes: 0 done, 2 if nothing could be done.
             """)
 
-    @Argument(
-        help: "The OpenAPI document: a file, a folder with one, or a URL.",
-        completion: .document)
+    @Argument(help: "The OpenAPI document: a file, a folder with one, or a URL.", completion: .document)
     var document: String
 
     @Argument(help: "The folder to write.", completion: .directory)

@@ -67,8 +67,7 @@ extension ConversationScreen {
     private func messageArea(in area: Rect, world: World) -> Rect {
         let height = max(0, area.height - composerHeight(complaints(width: area.width), width: area.width))
         let notice = height > 1 && list.notice(of: screen, in: world) != nil ? 1 : 0
-        return Rect(
-            x: area.x, y: area.y + (isNewestFirst ? notice : 0), width: area.width, height: height - notice)
+        return Rect(x: area.x, y: area.y + (isNewestFirst ? notice : 0), width: area.width, height: height - notice)
     }
 
     /// The first visible message.
@@ -89,8 +88,7 @@ extension ConversationScreen {
                 canvas.write(
                     line, at: Point(x: area.x + (offset == 0 ? 1 : 3), y: y), width: area.width - 4,
                     style: offset == 0 ? .heading : .plain)
-                list.mark(
-                    index, area.row(y), isSelected: index == selection.index, isFocused: isFocused, on: &canvas)
+                list.mark(index, area.row(y), isSelected: index == selection.index, isFocused: isFocused, on: &canvas)
                 y += 1
             }
         }

@@ -121,8 +121,7 @@ extension FormScreen {
         case .line(let index, let number, let text, let style, let cursor):
             let hasFocus = isFocused && index == focus
             let width = columns.labelWidth + columns.inputWidth
-            canvas.aim(
-                .line(index, isSelected: index == focus), Rect(x: point.x, y: point.y, width: width, height: 1))
+            canvas.aim(.line(index, isSelected: index == focus), Rect(x: point.x, y: point.y, width: width, height: 1))
             if number == 0 { drawLabel(lines[index], on: &canvas, at: point, columns, style, hasFocus) }
             let isBox = style == .value || style == .placeholder
             let box: Style = hasFocus ? .fieldActive : isBox ? .field : .dim

@@ -183,8 +183,7 @@ extension ItemScreen {
         canvas.fill(row, style: .plain)
         let count = children.count == 1 ? "" : "(\(children.count)) "
         let names = children.prefix(20).map(\.title).joined(separator: ", ")
-        canvas.write(
-            "> \(count)\(names)", at: Point(x: row.x + 1, y: row.y), width: area.width - 2, style: .accent)
+        canvas.write("> \(count)\(names)", at: Point(x: row.x + 1, y: row.y), width: area.width - 2, style: .accent)
     }
 
     private func draw(_ child: Screen, on canvas: inout Canvas, at point: Point, in area: Rect) -> Rect {

@@ -291,8 +291,7 @@ struct ItemScreen: DocumentPanel {
         // There is no other copy while it grows.
         self.stream = nil
         read(&stream)
-        item = LoadedItem(
-            value: .null, document: .null, etag: nil, content: ReplyContent(stream, titled: screen.title))
+        item = LoadedItem(value: .null, document: .null, etag: nil, content: ReplyContent(stream, titled: screen.title))
         self.stream = stream
         if isAtEnd { selection.select(tree.lines.count - 1, of: lineCount(in: world)) }
         scroll(in: world)
@@ -304,8 +303,7 @@ struct ItemScreen: DocumentPanel {
         deleted = nil
         nextStream = stream
         let (request, timer) = load.begin(for: id)
-        let load = LoadRequest(
-            id: request, screen: screen, place: place, filters: [:], page: nil, lastEventID: lastID)
+        let load = LoadRequest(id: request, screen: screen, place: place, filters: [:], page: nil, lastEventID: lastID)
         return [timer, .load(load)]
     }
 

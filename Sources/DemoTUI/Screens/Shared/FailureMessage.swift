@@ -26,8 +26,7 @@ struct FailureMessage: Hashable, Sendable {
     ) {
         switch failure {
         case .missing(let fields) where fields.count == 1 && NameClass.search.has(fields[0].name):
-            self.init(
-                "", detail: "Nothing is searched for yet.", ["Press \(key: .open) or \(key: .filter) to search."])
+            self.init("", detail: "Nothing is searched for yet.", ["Press \(key: .open) or \(key: .filter) to search."])
         case .missing(let fields):
             self.init(
                 "This screen needs \(Self.list(fields.map(\.title))).",

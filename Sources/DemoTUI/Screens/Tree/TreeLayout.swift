@@ -124,8 +124,7 @@ struct TreeLayout {
             }
         }
         let left = point.x + x(ofName: tree.lines[row.lowerBound])
-        let step = min(
-            Self.tile.columns + 1, width(ofTiles: row.lowerBound) / tiles(around: row.lowerBound).columns)
+        let step = min(Self.tile.columns + 1, width(ofTiles: row.lowerBound) / tiles(around: row.lowerBound).columns)
         return row.map { index in
             let x = left + (index - row.lowerBound) * step
             let area = Rect(x: x, y: point.y, width: step - 1, height: min(height, Self.tile.rows))
@@ -199,8 +198,7 @@ struct TreeLayout {
         if longest >= 8 {
             let eighths = Int((bar.length * Double(longest * 8)).rounded())
             let end = eighths % 8 > 0 ? String(Self.parts[eighths % 8]) : ""
-            canvas.write(
-                String(repeating: "█", count: eighths / 8) + end, at: point, width: longest, style: .accent)
+            canvas.write(String(repeating: "█", count: eighths / 8) + end, at: point, width: longest, style: .accent)
         }
         for (place, text) in bar.texts.enumerated() {
             canvas.write(

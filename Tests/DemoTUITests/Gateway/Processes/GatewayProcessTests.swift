@@ -80,8 +80,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("The hard limit of descriptors limits the connections; the soft one does not")
-    func softLimit() async throws {
+    @Test("The hard limit of descriptors limits the connections; the soft one does not") func softLimit() async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
             let server = try GatewayProcess(
@@ -150,9 +149,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test(
-        "A hundred megabytes pass in each direction at the receiver's speed, without being kept"
-    )
+    @Test("A hundred megabytes pass in each direction at the receiver's speed, without being kept")
     func bodies() async throws {
         let folder = try GatewayFolder()
         try await onThread {
