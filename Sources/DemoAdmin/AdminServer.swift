@@ -52,13 +52,11 @@ package actor AdminServer {
     ///   - callbacks: sends callbacks; nil without a sender.
     ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
     ///   - tell: receives everyone's mode after a call that changes it.
-    ///   - logger: receives errors of the server.
     /// - Throws: a complaint if the port is not available.
     package static func start(
         _ sessions: Sessions, at place: Place, token: String?, home: StubHome? = nil,
         recorded: ServerRecording? = nil, callbacks: (any CallbackControl)? = nil,
-        policyReasons: [UnmatchedPolicy: String] = [:], tell: @escaping @Sendable (Banner) -> Void = { _ in },
-        logger: Logger
+        policyReasons: [UnmatchedPolicy: String] = [:], tell: @escaping @Sendable (Banner) -> Void = { _ in }
     ) async throws(Complaint) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
@@ -66,14 +64,14 @@ package actor AdminServer {
                 of: sessions, home: home, recorded: recorded, callbacks: callbacks, policyReasons: policyReasons,
                 tell: tell),
             feed: DecisionFeed(manager: sessions.everyone), choices: ChoicesFeed(sessions: sessions),
-            gate: AdminGate(token: token, hosts: place.hosts), logger: logger)
+            gate: AdminGate(token: token, hosts: place.hosts))
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
         let server = Server(
             childChannelSetup: HTTP1Channel(
                 responder: router.respond, configuration: .init(idleTimeout: .seconds(600))),
             configuration: ServerConfiguration(address: .hostname(place.address, port: place.port)),
             onServerRunning: { channel in bound.yield(channel.localAddress?.port) },
-            eventLoopGroup: threads, logger: logger)
+            eventLoopGroup: threads, logger: .silent)
         let serving = Task {
             defer { bound.finish() }
             try await server.run()
@@ -82,7 +80,7 @@ package actor AdminServer {
             return AdminServer(port: port, server: server, serving: serving, threads: threads)
         }
         let result = await serving.result
-        await end(threads, logger)
+        try? await threads.shutdownGracefully()
         throw Complaint(reason(result, place))
     }
 
@@ -116,19 +114,11 @@ package actor AdminServer {
         deadline.cancel()
         // Draining uses the threads, so it must complete first.
         _ = await draining.result
-        await Self.end(threads, server.logger)
+        try? await threads.shutdownGracefully()
     }
 
     /// The time that pending requests and event streams have to end after `stop()`.
     private static let grace: Duration = .milliseconds(200)
-
-    private static func end(_ threads: MultiThreadedEventLoopGroup, _ logger: Logger) async {
-        do {
-            try await threads.shutdownGracefully()
-        } catch {
-            logger.error("The admin server's threads did not end: \(error)")
-        }
-    }
 
     private static func reason(_ result: Result<Void, any Error>, _ place: Place) -> String {
         let option = "--admin " + (place.address == "127.0.0.1" ? "" : "\(place.address):") + "\(place.port)"
@@ -140,4 +130,9 @@ package actor AdminServer {
         }
         return "\(option): the port cannot be used."
     }
+}
+
+extension Logger {
+    /// The server's messages are of no use to a reader of the program's output.
+    static let silent = Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -18,7 +18,7 @@ public final class DemoManager: Sendable {
         public var unmatched: UnmatchedPolicy
         /// True to refuse every request that would leave the process; see ``DemoManager/isOffline``.
         public var isOffline: Bool
-        package var journal: Journal.Limits
+        package var journal = Journal.Limits()
         /// Folders in which stubs in code find `<name>.json`.
         public var fixtures: [String]
 
@@ -27,20 +27,13 @@ public final class DemoManager: Sendable {
             isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, isOffline: Bool = false,
             fixtures: [String] = []
         ) {
-            self.init(
-                isEnabled: isEnabled, unmatched: unmatched, isOffline: isOffline, journal: Journal.Limits(),
-                fixtures: fixtures)
+            (self.isEnabled, self.unmatched) = (isEnabled, unmatched)
+            (self.isOffline, self.fixtures) = (isOffline, fixtures)
         }
 
-        package init(
-            isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, isOffline: Bool = false,
-            journal: Journal.Limits, fixtures: [String] = []
-        ) {
-            self.isEnabled = isEnabled
-            self.unmatched = unmatched
-            self.isOffline = isOffline
+        package init(isEnabled: Bool = false, unmatched: UnmatchedPolicy = .passThrough, journal: Journal.Limits) {
+            self.init(isEnabled: isEnabled, unmatched: unmatched)
             self.journal = journal
-            self.fixtures = fixtures
         }
     }
 

@@ -60,7 +60,7 @@ package enum HARWriter {
     private static func entry(
         _ request: JSONValue, _ reply: Reply, begun date: String, _ redactor: Redactor
     ) -> JSONValue {
-        let time = JSONValue.number(JSONNumber(Int(reply.delay.fixed / .milliseconds(1))))
+        let time = JSONValue.number(reply.delay.fixed.inMilliseconds)
         return [
             "startedDateTime": .string(date), "time": time, "request": request,
             "response": response(reply, redactor), "cache": [:], "timings": ["send": 0, "wait": time, "receive": 0],
@@ -83,15 +83,12 @@ package enum HARWriter {
         let shown = redactor.url(url)
         let query = shown.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first ?? ""
         let items = FormItem.items(query).map { pair($0.name, $0.value) }
-        var object = JSONObject([
-            .init(key: "method", value: .string(method)), .init(key: "url", value: .string(shown)),
-            .init(key: "httpVersion", value: "HTTP/1.1"), .init(key: "cookies", value: []),
-            .init(key: "headers", value: .array(headers)), .init(key: "queryString", value: .array(items)),
+        return .object([
+            "method": .string(method), "url": .string(shown), "httpVersion": "HTTP/1.1", "cookies": [],
+            "headers": .array(headers), "queryString": .array(items),
+            "postData": body.map { ["mimeType": .string(type ?? ""), "text": .string($0)] }, "headersSize": -1,
+            "bodySize": .number(body?.utf8.count ?? 0),
         ])
-        if let body { object["postData"] = ["mimeType": .string(type ?? ""), "text": .string(body)] }
-        object["headersSize"] = -1
-        object["bodySize"] = .number(JSONNumber(body?.utf8.count ?? 0))
-        return .object(object)
     }
 
     private static func exactURL(of pattern: RequestPattern) -> String? {
@@ -114,22 +111,17 @@ package enum HARWriter {
         let type = reply.headers[.contentType]
         let body = redactor.body(reply.body, contentType: type)
         let fields = redactor.headers(reply.headers)
-        var content = JSONObject([
-            .init(key: "size", value: .number(JSONNumber(body.count))),
-            .init(key: "mimeType", value: .string(type ?? "")),
+        let text = String(utf8: body)
+        let content = JSONValue.object([
+            "size": .number(body.count), "mimeType": .string(type ?? ""),
+            "text": .string(text ?? Data(body).base64EncodedString()), "encoding": text == nil ? "base64" : nil,
         ])
-        if let text = String(utf8: body) {
-            content["text"] = .string(text)
-        } else {
-            content["text"] = .string(Data(body).base64EncodedString())
-            content["encoding"] = "base64"
-        }
         return [
-            "status": .number(JSONNumber(reply.status)), "statusText": .string(reply.statusMessage ?? ""),
+            "status": .number(reply.status), "statusText": .string(reply.statusMessage ?? ""),
             "httpVersion": "HTTP/1.1", "cookies": [],
-            "headers": .array(fields.map { pair($0.name.rawName, $0.value) }), "content": .object(content),
+            "headers": .array(fields.map { pair($0.name.rawName, $0.value) }), "content": content,
             "redirectURL": .string(fields[.location] ?? ""), "headersSize": -1,
-            "bodySize": .number(JSONNumber(body.count)),
+            "bodySize": .number(body.count),
         ]
     }
 

@@ -37,7 +37,7 @@ struct RecordedRequest {
         }
         if let problem = pattern.problem { throw Unrecordable(problem) }
         self.pattern = pattern
-        let shown = redactor.rule.text(path, &findings)
+        let shown = redactor.text(path, &findings)
         title = "\(request.method.rawValue) \(shown)"
         recorded = Self.recorded(exchange, body, shown, redactor, &findings)
         do throws(Unwritable) {
@@ -63,15 +63,16 @@ struct RecordedRequest {
     ) -> JSONValue {
         let request = exchange.request
         let host = request.authority.map { $0.split(separator: "@").last ?? "" } ?? "localhost"
-        var object = JSONObject()
-        object["url"] = .string("\(request.scheme ?? "http")://\(host)\(path)")
         let type = request.headerFields[.contentType]
-        object["contentType"] = type.map { .string(redactor.text($0)) }
+        var shown: [UInt8]?
         if !body.isEmpty, body.count <= BodyDemand.limit {
-            let redacted = redactor.rule.body(body, contentType: type, &findings)
-            object["body"] = String(utf8: redacted).map { .string($0) }
+            shown = redactor.body(body, contentType: type, &findings)
         }
-        return .object(object)
+        return .object([
+            "url": .string("\(request.scheme ?? "http")://\(host)\(path)"),
+            "contentType": type.map { .string(redactor.text($0)) },
+            "body": shown.flatMap { String(utf8: $0) }.map { .string($0) },
+        ])
     }
 
     /// The exact path and query, with any value in place of secrets.
@@ -153,7 +154,7 @@ struct BodyDemand {
         let names = Array(counts.keys)
         return items.compactMap { item in
             var findings = SecretRule.Findings()
-            guard counts[item.name] == 1, !redactor.rule.isSecretParameter(item.name, item.value, &findings),
+            guard counts[item.name] == 1, !redactor.isSecretParameter(item.name, item.value, &findings),
                 !AuthorizationCode.isField(item.name, item.value, among: names),
                 redactor.isFree(Array(item.value.utf8), contentType: "text/plain")
             else { return nil }

@@ -184,14 +184,14 @@ struct RecordedReply {
         let type = fields[.contentType]
         reply.headers = redactor.headers(Self.endToEnd(fields))
         let isStream = exchange.stream?.write(exchange.body, to: &reply) { event in
-            redactor.rule.body(event, contentType: type, &findings)
+            redactor.body(event, contentType: type, &findings)
         }
         guard isStream != true else {
             (self.reply, file) = (reply, nil)
             return
         }
         guard !exchange.isCut else { throw Unrecordable("the stream broke off before its first event had ended") }
-        let body = redactor.rule.body(decoded ?? exchange.body, contentType: type, &findings)
+        let body = redactor.body(decoded ?? exchange.body, contentType: type, &findings)
         if exchange.request.method == .head, decoded == nil {
             // The length of the body of a GET, which a stub cannot compute.
             reply.headers[.contentLength] = fields[.contentLength]

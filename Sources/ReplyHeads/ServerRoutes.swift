@@ -75,7 +75,7 @@ package final class ServerClients: Sendable {
         var routes: ServerRoutes
         var clients: [Way: HTTPClient] = [:]
         /// The routes by scheme and authority.
-        var known: [Server: Route] = [:]
+        var known: [String: Route] = [:]
         /// The TLS contexts of connections without a client.
         var contexts = TLSContexts()
         var isShutDown = false
@@ -87,11 +87,6 @@ package final class ServerClients: Sendable {
         case direct
         case tunnel(ProxyRules.Proxy)
         case forwarding(ProxyRules.Proxy)
-    }
-
-    private struct Server: Hashable {
-        let scheme: String
-        let authority: String
     }
 
     private let state: NIOLockedValueBox<State>
@@ -130,12 +125,12 @@ package final class ServerClients: Sendable {
     package func route(scheme: String, authority: String) -> Route? {
         state.withLockedValue { state in
             guard !state.isShutDown else { return nil }
-            let server = Server(scheme: scheme, authority: authority)
-            if let known = state.known[server] { return known }
-            let route = route(to: server, &state)
+            let base = "\(scheme)://\(authority)"
+            if let known = state.known[base] { return known }
+            let route = route(scheme: scheme, authority: authority, &state)
             // Redirects may name any number of servers.
             if state.known.count >= 1_000 { state.known = [:] }
-            state.known[server] = route
+            state.known[base] = route
             return route
         }
     }
@@ -151,8 +146,7 @@ package final class ServerClients: Sendable {
         }
     }
 
-    private func route(to server: Server, _ state: inout State) -> Route {
-        let (scheme, authority) = (server.scheme, server.authority)
+    private func route(scheme: String, authority: String, _ state: inout State) -> Route {
         let origin = ServerOrigin(scheme: scheme, authority: authority)
         var tls = origin == state.routes.server ? state.routes.trust.identity : nil
         var (way, base) = (Way.direct, "\(scheme)://\(authority)")

@@ -1,8 +1,8 @@
-import Foundation
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import WireFormats
 
 /// A backend that answers until it is stopped.
 package actor RunningBackend {
@@ -16,7 +16,6 @@ package actor RunningBackend {
     private let serving: Task<Void, any Error>
     private let threads: MultiThreadedEventLoopGroup
     private let store: BankStore
-    private let latency: Latency
     private var stopping: Task<Void, Never>?
 
     /// The time for requests in flight to end once `stop()` is called.
@@ -24,10 +23,10 @@ package actor RunningBackend {
 
     private init(
         port: Int, server: Server<HTTP1Channel>, serving: Task<Void, any Error>, threads: MultiThreadedEventLoopGroup,
-        store: BankStore, latency: Latency
+        store: BankStore
     ) {
         (self.port, self.server, self.serving) = (port, server, serving)
-        (self.threads, self.store, self.latency) = (threads, store, latency)
+        (self.threads, self.store) = (threads, store)
     }
 
     /// Binds the port and starts to answer.
@@ -36,12 +35,11 @@ package actor RunningBackend {
     ) async throws(SampleBackendError) -> RunningBackend {
         guard (0...65_535).contains(configuration.port) else {
             store.close()
-            throw .portUnavailable(port: configuration.port, why: "ports go from 1 to 65535")
+            throw .portUnavailable(configuration.port, why: "ports go from 1 to 65535")
         }
         // Threads of its own: ending them closes every connection, whatever its state.
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let latency = Latency(configuration.latency)
-        let answering = Answering(routes: routes, latency: latency, logger: configuration.logger)
+        let answering = Answering(routes: routes, latency: configuration.latency)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
         // `Application` would do the same with a date cache that wakes the program every second.
         let server = Server(
@@ -51,36 +49,28 @@ package actor RunningBackend {
             configuration: ServerConfiguration(address: .hostname(SampleBackend.host, port: configuration.port)),
             onServerRunning: { channel in bound.yield(channel.localAddress?.port) },
             eventLoopGroup: threads,
-            logger: quietened(configuration.logger)
+            logger: .silent
         )
         let serving = Task {
             defer { bound.finish() }
             try await server.run()
         }
         if let port = await ports.first(where: { _ in true }) ?? nil {
-            return RunningBackend(
-                port: port, server: server, serving: serving, threads: threads, store: store, latency: latency)
+            return RunningBackend(port: port, server: server, serving: serving, threads: threads, store: store)
         }
         let failure = await serving.result
-        await end(threads, logger: configuration.logger)
+        try? await threads.shutdownGracefully()
         store.close()
         throw bindFailure(failure, port: configuration.port)
     }
 
-    /// The server's own messages are about its life cycle; only errors matter.
-    private static func quietened(_ logger: Logger) -> Logger {
-        var logger = logger
-        logger.logLevel = max(logger.logLevel, .error)
-        return logger
-    }
-
     private static func bindFailure(_ result: Result<Void, any Error>, port: Int) -> SampleBackendError {
         switch result {
-        case .failure(let error as IOError) where error.errnoCode == EADDRINUSE: .portTaken(port: port)
+        case .failure(let error as IOError) where error.errnoCode == EADDRINUSE: .portTaken(port)
         case .failure(let error as IOError):
-            .portUnavailable(port: port, why: String(cString: strerror(error.errnoCode)))
-        case .failure(let error): .portUnavailable(port: port, why: "\(error)")
-        case .success: .portUnavailable(port: port, why: "the server ended at once")
+            .portUnavailable(port, why: String(cString: strerror(error.errnoCode)))
+        case .failure(let error): .portUnavailable(port, why: "\(error)")
+        case .success: .portUnavailable(port, why: "the server ended at once")
         }
     }
 
@@ -102,22 +92,18 @@ package actor RunningBackend {
             try await Task.sleep(for: Self.grace)
             serving.cancel()
         }
-        await latency.end()
         _ = await serving.result
         deadline.cancel()
         // The drain still speaks to the threads, so it has to be over before they end.
         _ = await draining.result
-        await Self.end(threads, logger: server.logger)
+        try? await threads.shutdownGracefully()
         store.close()
     }
+}
 
-    private static func end(_ threads: MultiThreadedEventLoopGroup, logger: Logger) async {
-        do {
-            try await threads.shutdownGracefully()
-        } catch {
-            logger.error("The server's threads did not end: \(error)")
-        }
-    }
+extension Logger {
+    /// The server's messages are of no use to a reader of the program's output.
+    static let silent = Logger(label: "sample-backend") { _ in SwiftLogNoOpLogHandler() }
 }
 
 /// Harbor's backend: a small bank on the loopback interface, with a real database.
@@ -154,16 +140,12 @@ extension SampleBackend {
         package var tokenLifetime: Duration
         /// The delay of every reply, to see how a slow server feels.
         package var latency: Duration
-        /// Receives one debug line per request (method, path, status) and nothing secret.
-        package var logger: Logger
 
         /// Creates a configuration; the default is an in-memory bank on a free port.
         package init(
-            port: Int = 0, database: String? = nil, tokenLifetime: Duration = .seconds(300), latency: Duration = .zero,
-            logger: Logger = Logger(label: "sample-backend", factory: { _ in SwiftLogNoOpLogHandler() })
+            port: Int = 0, database: String? = nil, tokenLifetime: Duration = .seconds(300), latency: Duration = .zero
         ) {
-            (self.port, self.database, self.tokenLifetime) = (port, database, tokenLifetime)
-            (self.latency, self.logger) = (latency, logger)
+            (self.port, self.database, self.tokenLifetime, self.latency) = (port, database, tokenLifetime, latency)
         }
     }
 
@@ -172,52 +154,54 @@ extension SampleBackend {
     ///
     /// A relative `$XDG_DATA_HOME` is ignored, as the XDG base directory specification asks for.
     package static func defaultDatabasePath(environment: [String: String]) -> String {
-        func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path
-        return (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/demo-tui/harbor.sqlite"
+        environment.programFolder("XDG_DATA_HOME", else: "/.local/share") + "/harbor.sqlite"
     }
 }
 
 /// A failed start. Nothing was changed or lost.
-package enum SampleBackendError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Something else listens on the port.
-    case portTaken(port: Int)
-    /// The port cannot be bound for another reason, such as missing rights.
-    case portUnavailable(port: Int, why: String)
-    /// The database cannot be created or written.
-    case databaseUnwritable(path: String, why: String)
-    /// The file holds no whole database any more.
-    case databaseDamaged(path: String, why: String)
-    /// The database was written by a newer version of the program.
-    case databaseNewer(path: String, version: Int)
-    /// The file is not a database of the sample.
-    case databaseForeign(path: String, why: String)
-
+package struct SampleBackendError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The cause, in one sentence.
-    package var cause: String {
-        switch self {
-        case .portTaken(let port): "Port \(port) is taken by another program."
-        case .portUnavailable(let port, let why): "Port \(port) cannot be used: \(why)."
-        case .databaseUnwritable(let path, let why): "The sample database \(path) cannot be written: \(why)."
-        case .databaseDamaged(let path, let why):
-            "The sample database \(path) is damaged: \(why). Move that file away, and a new one is created."
-        case .databaseNewer(let path, let version):
-            "The sample database \(path) was written by a newer demo-tui: its version is \(version), this program supports "
-                + "\(Schema.version)."
-        case .databaseForeign(let path, let why):
-            "\(path) is not a sample database: \(why). It was not changed."
-        }
-    }
+    package let cause: String
+    /// The remedy for someone who started the backend alone.
+    package let advice: String
 
-    /// The cause and the remedy, in one line for someone who started the backend alone.
-    package var userMessage: String {
-        switch self {
-        case .portTaken, .portUnavailable: "\(cause) Choose another with --port, or 0 for a free one."
-        case .databaseUnwritable, .databaseForeign: "\(cause) Give another file with --database."
-        case .databaseDamaged: "\(cause) Or give another with --database."
-        case .databaseNewer: "\(cause) Update demo-tui, or give another file with --database."
-        }
-    }
-
+    /// The cause and the remedy, in one line.
+    package var userMessage: String { "\(cause) \(advice)" }
     package var description: String { userMessage }
+
+    static func portTaken(_ port: Int) -> Self { portUnavailable("Port \(port) is taken by another program.") }
+
+    static func portUnavailable(_ port: Int, why: String) -> Self {
+        portUnavailable("Port \(port) cannot be used: \(why).")
+    }
+
+    private static func portUnavailable(_ cause: String) -> Self {
+        Self(cause: cause, advice: "Choose another with --port, or 0 for a free one.")
+    }
+
+    static func databaseUnwritable(_ path: String, why: String) -> Self {
+        Self(
+            cause: "The sample database \(path) cannot be written: \(why).",
+            advice: "Give another file with --database.")
+    }
+
+    static func databaseDamaged(_ path: String, why: String) -> Self {
+        Self(
+            cause: "The sample database \(path) is damaged: \(why). Move that file away, and a new one is created.",
+            advice: "Or give another with --database.")
+    }
+
+    static func databaseNewer(_ path: String, version: Int) -> Self {
+        Self(
+            cause:
+                "The sample database \(path) was written by a newer demo-tui: its version is \(version), this program "
+                + "supports \(Schema.version).",
+            advice: "Update demo-tui, or give another file with --database.")
+    }
+
+    static func databaseForeign(_ path: String, why: String) -> Self {
+        Self(
+            cause: "\(path) is not a sample database: \(why). It was not changed.",
+            advice: "Give another file with --database.")
+    }
 }

@@ -157,23 +157,11 @@ enum YAMLScalar {
 
     /// Spellings JSON lacks: nothing before or behind the point.
     private static func respelt(_ text: String) -> JSONNumber? {
-        var rest = text.utf8[...]
-        var result = ""
-        if rest.first == UInt8(ascii: "-") {
-            result = "-"
-            rest.removeFirst()
-        }
-        let whole = rest.prefix(while: \.isDigit)
-        rest = rest.dropFirst(whole.count)
-        var fraction = rest.prefix(0)
-        if rest.first == UInt8(ascii: ".") {
-            fraction = rest.dropFirst().prefix(while: \.isDigit)
-            rest = rest.dropFirst(1 + fraction.count)
-        }
-        guard !whole.isEmpty || !fraction.isEmpty else { return nil }
-        guard whole.count < 2 || whole.first != UInt8(ascii: "0") else { return nil }
-        result += whole.isEmpty ? "0" : String(Substring(whole))
-        if !fraction.isEmpty { result += "." + String(Substring(fraction)) }
-        return JSONNumber(text: result + String(Substring(rest)))
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let parts = text.dropFirst(sign.count).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.allSatisfy(\.isDigit) else { return nil }
+        let hasFraction = parts[1].utf8.first?.isDigit ?? false
+        guard hasFraction || !parts[0].isEmpty else { return nil }
+        return JSONNumber(text: sign + (parts[0].isEmpty ? "0" : parts[0]) + (hasFraction ? "." : "") + parts[1])
     }
 }

@@ -114,11 +114,10 @@ extension SystemTerminal {
             // Stopped without being asked (SIGSTOP): the shell has had the terminal meanwhile.
             enter()
             numbers.insert(SIGWINCH)
-            events.append(.resumed)
         }
         if numbers.contains(SIGWINCH) {
             // Even at the same size again: cells that were cut off in between are gone.
-            _ = readSize()
+            readSize()
             shown = nil
             events.append(.resize(size))
         }

@@ -98,7 +98,7 @@ package final class SystemTerminal: Terminal {
         painter.prepare(self.theme)
         decoder.typeKeys = Self.typeKeys()
         cn_errors_redirect(errorLog)
-        _ = readSize()
+        readSize()
         enter()
         // The first picture covers what a terminal shows that does not know the question.
         if asks { write(Array("\u{1B}[?2026$p".utf8)) }
@@ -108,16 +108,13 @@ package final class SystemTerminal: Terminal {
     private static let largest = Size(columns: 1_024, rows: 512)
 
     /// Reads the size. A terminal that does not know its size has 80 columns or 24 rows.
-    /// - Returns: true if it changed.
-    func readSize() -> Bool {
+    func readSize() {
         var columns: Int32 = 0
         var rows: Int32 = 0
         cn_window_size(&columns, &rows)
-        let read = Size(
+        size = Size(
             columns: columns > 0 ? min(Int(columns), Self.largest.columns) : 80,
             rows: rows > 0 ? min(Int(rows), Self.largest.rows) : 24)
-        defer { size = read }
-        return size != read
     }
 
     func enter() {
@@ -292,11 +289,11 @@ extension SystemTerminal {
     private func comeBack() {
         _ = cn_wait_foreground()
         let last = shown
-        let changed = readSize()
+        readSize()
         enter()
         if let last { draw(last) }
         // Signals that came meanwhile are settled, except a request to leave.
-        let events = (changed ? [.resize(size)] : []) + [.resumed] + Self.leaveEvents(takeSignals())
+        let events = [.resize(size)] + Self.leaveEvents(takeSignals())
         // Not inside the program's own call of suspend.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.handler?(events) } }
     }

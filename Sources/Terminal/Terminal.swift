@@ -18,10 +18,10 @@ package protocol Terminal: AnyObject {
     func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void)
 
     /// Gives the terminal back, stops the program's process group as `^Z` does, and takes the terminal again when it
-    /// is continued; `.resumed` follows.
+    /// is continued; `.resize` follows.
     func suspendAndStop()
 
-    /// Gives the terminal back while `body` runs (an editor, a pager) and takes it again; `.resumed` follows.
+    /// Gives the terminal back while `body` runs (an editor, a pager) and takes it again; `.resize` follows.
     func runOutside(_ body: () -> Int32) -> Int32
 
     /// True if the terminal can report clicks and the wheel.
@@ -56,10 +56,9 @@ package enum TerminalEvent: Hashable, Sendable {
     case mouse(Mouse)
     /// Text was pasted: as the terminal sent it, line ends as `\n`, not sanitised. A long paste may come in several events.
     case paste(String)
-    /// The terminal has a new size.
+    /// The terminal has a new size, or shows something else, after the program was stopped or ran another one: draw
+    /// everything.
     case resize(Size)
-    /// The program runs again after it was stopped, or a program that was started outside ended: draw everything.
-    case resumed
     /// No more input can come: the terminal is gone. Sent once.
     case inputEnded
     /// A signal asks the program to leave. Leave in order within half a second; a slower program is ended.

@@ -89,24 +89,15 @@ package struct HostAuthority: Equatable, Sendable, CustomStringConvertible {
         var port: Int?
         if let colon = bytes.lastIndex(of: UInt8(ascii: ":")), bytes.last != UInt8(ascii: "]") {
             host = bytes[..<colon]
-            for digit in bytes[(colon + 1)...] {
-                guard (0x30...0x39).contains(digit) else { return nil }
-                let number = (port ?? 0) * 10 + Int(digit - 0x30)
-                guard number <= 65_535 else { return nil }
-                port = number
-            }
+            let digits = bytes[(colon + 1)...]
+            port = UInt16(String(decoding: digits, as: UTF8.self)).map { Int($0) }
+            guard digits.allSatisfy(\.isDigit), port != nil || digits.isEmpty else { return nil }
         }
         let isBracketed = host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]") && host.count > 3
         let name = isBracketed ? host.dropFirst().dropLast() : host
         guard !name.isEmpty, name.count <= 255 else { return nil }
-        let isName = name.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                true
-            case UInt8(ascii: ":"), UInt8(ascii: "%"): isBracketed
-            default: false
-            }
+        let isName = name.allSatisfy {
+            $0.isAlphanumeric || "-._".utf8.contains($0) || isBracketed && ":%".utf8.contains($0)
         }
         return isName ? (String(decoding: host, as: UTF8.self).lowercased(), port) : nil
     }

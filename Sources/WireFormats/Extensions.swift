@@ -59,3 +59,12 @@ extension String {
         }
     }
 }
+
+extension [String: String] {
+    /// The program's folder, in the one that a variable of this environment names, else in its usual place below the
+    /// home folder. A relative path is ignored, as the XDG base directory specification asks for.
+    package func programFolder(_ variable: String, else usual: String) -> String {
+        let named = self[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (named ?? (self["HOME"] ?? "") + usual) + "/demo-tui"
+    }
+}

@@ -37,6 +37,11 @@ public struct JSONObject: Sendable, Hashable {
         self.members = members
     }
 
+    /// The members that are not nil, in the given order; the keys must be unique.
+    package init(_ members: KeyValuePairs<String, JSONValue?>) {
+        self.members = members.compactMap { key, value in value.map { Member(key: key, value: $0) } }
+    }
+
     /// The value of the last member named `key`. Setting replaces or appends it; nil removes all members of that name.
     public subscript(key: String) -> JSONValue? {
         get { place(of: key).map { members[$0].value } }

@@ -4,15 +4,15 @@
 public struct JSONPath: Sendable, Hashable {
     /// The query as written.
     package let text: String
-    private let segments: [Segment]
+    @Derived private var segments: [Segment]
 
-    struct Segment: Sendable, Hashable {
+    struct Segment: Sendable {
         var selectors: [Selector]
         /// True for `..`: the selectors apply at every depth.
         var isDescendant: Bool
     }
 
-    enum Selector: Sendable, Hashable {
+    enum Selector: Sendable {
         case name(String)
         /// Negative indexes count from the end.
         case index(Int)
@@ -21,7 +21,7 @@ public struct JSONPath: Sendable, Hashable {
         case filter(Filter)
     }
 
-    indirect enum Filter: Sendable, Hashable {
+    indirect enum Filter: Sendable {
         case exists(Operand)
         case compare(Operand, Comparison, Operand)
         case not(Filter)
@@ -29,7 +29,7 @@ public struct JSONPath: Sendable, Hashable {
         case any([Filter])
     }
 
-    enum Comparison: String, Sendable, Hashable, CaseIterable {
+    enum Comparison: String, Sendable, CaseIterable {
         case equal = "=="
         case different = "!="
         case atMost = "<="
@@ -38,7 +38,7 @@ public struct JSONPath: Sendable, Hashable {
         case greater = ">"
     }
 
-    enum Operand: Sendable, Hashable {
+    enum Operand: Sendable {
         case value(JSONValue)
         case query([Segment], fromRoot: Bool)
     }
@@ -172,6 +172,17 @@ public struct JSONPath: Sendable, Hashable {
         case .atLeast: isEqual || isLess(right, left)
         }
     }
+}
+
+/// A value made from other properties of its owner, which alone tell owners apart.
+@propertyWrapper package struct Derived<Value: Sendable>: Sendable, Hashable {
+    package var wrappedValue: Value
+
+    package init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+    package static func == (left: Self, right: Self) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
 }
 
 /// Parses a query scalar by scalar.

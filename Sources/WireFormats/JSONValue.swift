@@ -89,6 +89,19 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
 }
 
 extension JSONValue {
+    /// An object of the members that are not nil, in the given order.
+    package static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(JSONObject(members))
+    }
+
+    /// This object with the members of another one, at every depth; other values are replaced.
+    package func merging(_ other: JSONValue) -> JSONValue {
+        guard case .object(let members) = self, case .object(let changes) = other else { return other }
+        return .object(members.merging(changes) { $0.merging($1) })
+    }
+
+    package static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+
     /// A string, number or boolean as plain text; nil for any other value.
     package var scalarText: String? {
         switch self {

@@ -117,9 +117,12 @@ package struct FormItem: Sendable, Equatable {
 
     /// The items of `a=1&b=2` as strings; invalid UTF-8 becomes U+FFFD.
     package static func items(_ text: some StringProtocol) -> [(name: String, value: String)] {
-        items(Array(text.utf8)[...]).map { item in
-            (String(decoding: item.name, as: UTF8.self), String(decoding: item.value, as: UTF8.self))
-        }
+        items(Array(text.utf8)[...]).map(\.texts)
+    }
+
+    /// Name and value as strings; invalid UTF-8 becomes U+FFFD.
+    package var texts: (name: String, value: String) {
+        (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
 
     /// The encoded items: `a=1&b=2`.

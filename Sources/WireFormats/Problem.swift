@@ -185,11 +185,16 @@ package struct Node {
         return value
     }
 
+    /// One of the names.
+    package func choice(_ what: String, among names: [String]) -> String? {
+        if let text = value.stringValue, names.contains(text) { return text }
+        flaw("\(what) must be one of \(names.joined(separator: ", "))")
+        return nil
+    }
+
     /// A case of `Choice` by its raw value.
     package func choice<Choice: RawRepresentable & CaseIterable>(_ what: String, of type: Choice.Type) -> Choice?
     where Choice.RawValue == String {
-        if let text = value.stringValue, let choice = Choice(rawValue: text) { return choice }
-        flaw("\(what) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
-        return nil
+        choice(what, among: Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
     }
 }

@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import DemoManager
 import Foundation
-import Logging
 import NIOCore
 import NIOHTTP1
 import TestSupport
@@ -17,8 +16,7 @@ import WireFormats
         _ body: (_ send: (HTTPClientRequest) async throws -> HTTPClientResponse) async throws -> Void
     ) async throws {
         let server = try await AdminServer.start(
-            Sessions(manager), at: .init(port: 0), token: token,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            Sessions(manager), at: .init(port: 0), token: token)
         let result: Result<Void, any Error>
         do {
             try await body { request in
@@ -147,11 +145,10 @@ import WireFormats
     }
 
     @Test("A port in use is an error") func portTaken() async throws {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let sessions = Sessions(DemoManager())
-        let server = try await AdminServer.start(sessions, at: .init(port: 0), token: nil, logger: logger)
+        let server = try await AdminServer.start(sessions, at: .init(port: 0), token: nil)
         await #expect(throws: Complaint.self) {
-            try await AdminServer.start(sessions, at: .init(port: server.port), token: nil, logger: logger)
+            try await AdminServer.start(sessions, at: .init(port: server.port), token: nil)
         }
         await server.stop()
     }

@@ -1,5 +1,4 @@
 import DemoManager
-import Logging
 import Synchronization
 import Testing
 
@@ -22,9 +21,7 @@ import Testing
     }
 
     private func start(port: Int = 0) async throws -> AdminServer {
-        try await AdminServer.start(
-            leaderSessions, at: .init(port: port), token: "letmein",
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await AdminServer.start(leaderSessions, at: .init(port: port), token: "letmein")
     }
 
     /// Follows a server while the body runs.

@@ -38,7 +38,7 @@ import Testing
         GET requests?since=yesterday => 400
         GET requests?unmatched=maybe => 400
         POST near-misses/request {"method": "GET", "url": "/", "headers": 5} => /headers
-        POST near-misses/request {"method": "GET", "url": "/", "headers": {"a": 5}} => /headers/a
+        POST near-misses/request {"method": "GET", "url": "/", "headers": {"a": {}}} => /headers/a
         POST near-misses/request {"method": "GET", "url": "/", "body": {}} => /body
         POST near-misses/request {"method": "GET", "url": "/", "bodyAsBase64": "?"} => /bodyAsBase64
         POST near-misses/request {"method": "GET", "url": "/", "cookie": {}} => /cookie

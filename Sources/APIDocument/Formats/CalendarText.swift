@@ -14,11 +14,10 @@ public struct CalendarText {
 
     /// Reads `2026-01-31`; nil for anything else, such as February 30.
     public init?(date text: String) {
-        guard text.utf8.count == 10, let day = CalendarText.day(Array(text.utf8)) else { return nil }
-        (year, month, self.day) = day
-        time = nil
-        zone = nil
-        sinceEpoch = CivilDay.number(year: day.0, month: day.1, day: day.2) * 86_400
+        guard text.utf8.count == 10, let day = CivilDay(text) else { return nil }
+        (year, month, self.day) = (day.year, day.month, day.day)
+        (time, zone) = (nil, nil)
+        sinceEpoch = day.sinceEpoch * 86_400
     }
 
     /// Reads `2026-01-31T08:30:00Z`, with fractions of a second and offsets; nil for anything else.
@@ -26,8 +25,8 @@ public struct CalendarText {
         // Any string is tried here; a timestamp is short.
         guard (20...64).contains(text.utf8.count) else { return nil }
         let bytes = Array(text.utf8)
-        guard let day = CalendarText.day(Array(bytes[..<10])),
-            [UInt8(ascii: "T"), UInt8(ascii: "t"), 0x20].contains(bytes[10]),
+        guard [UInt8(ascii: "T"), UInt8(ascii: "t"), 0x20].contains(bytes[10]),
+            let day = CivilDay(String(text.prefix(10))),
             let hour = CalendarText.number(bytes[11..<13]), hour < 24, bytes[13] == UInt8(ascii: ":"),
             let minute = CalendarText.number(bytes[14..<16]), minute < 60, bytes[16] == UInt8(ascii: ":"),
             let second = CalendarText.number(bytes[17..<19]), second <= 60
@@ -41,10 +40,10 @@ public struct CalendarText {
         guard let zone = CalendarText.zone(rest) else { return nil }
         // A leap second ends a day of UTC.
         if second == 60, (hour * 60 + minute - zone.offset + 2_880) % 1_440 != 1_439 { return nil }
-        (year, month, self.day) = day
+        (year, month, self.day) = (day.year, day.month, day.day)
         time = String(decoding: bytes[11..<16], as: UTF8.self)
         self.zone = zone.text
-        let minutes = CivilDay.number(year: day.0, month: day.1, day: day.2) * 1_440 + hour * 60 + minute - zone.offset
+        let minutes = day.sinceEpoch * 1_440 + hour * 60 + minute - zone.offset
         sinceEpoch = minutes * 60 + second
     }
 
@@ -57,13 +56,6 @@ public struct CalendarText {
         time = timestamp.clock
         zone = "UTC"
         sinceEpoch = timestamp.seconds
-    }
-
-    private static func day(_ bytes: [UInt8]) -> (Int, Int, Int)? {
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10])
-        else { return nil }
-        return CivilDay(year: year, month: month, day: day).map { ($0.year, $0.month, $0.day) }
     }
 
     /// The name of a time zone, and its offset from UTC in minutes.

@@ -128,12 +128,10 @@ struct DocumentBundle: Sendable {
     }
 
     private mutating func add(_ name: String, _ location: PartLocation, _ source: SourceText, _ value: JSONValue) {
-        let preparation = PartPreparation(
-            name: name, location: location, source: source, policy: policy, swagger: swagger)
-        let result = LargeStack.run { preparation.prepare(value) }
-        parts[name] = result.part
-        refusals.merge(result.refusals) { first, _ in first }
-        for location in result.files where known.insert(self.name(of: location)).inserted {
+        let (part, files, refused) = LargeStack.run { [self] in prepared(name, location, source, value) }
+        parts[name] = part
+        refusals.merge(refused) { first, _ in first }
+        for location in files where known.insert(self.name(of: location)).inserted {
             if known.count > limits.files {
                 fail(location, "the document has more than \(limits.files) files")
             } else {
@@ -143,6 +141,52 @@ struct DocumentBundle: Sendable {
     }
 
     private func name(of location: PartLocation) -> String { policy.name(of: location) }
+
+    /// A file as a part of the document: Swagger 2 is converted, and every reference gets its target's name in the whole
+    /// document. Recurses as deep as the value nests.
+    ///
+    /// - Returns: also the files it refers to, and the reasons for refused references by their text.
+    private func prepared(
+        _ name: String, _ location: PartLocation, _ source: SourceText, _ value: JSONValue
+    ) -> (part: DocumentPart, files: [PartLocation], refusals: [String: String]) {
+        let (value, origins) =
+            swagger.map { Swagger2.convert(value, of: $0, isRoot: name.isEmpty) } ?? (value, PointerOrigins())
+        let anchors = AnchorTable(value, of: source)
+        var files: [PartLocation] = []
+        var refusals: [String: String] = [:]
+        let result = ReferenceWalk.rewriting(value, anchors) { text, kind, base in
+            guard isReference(text, kind) else { return nil }
+            if let own = anchors.isEmpty ? nil : anchors.local(text, in: base, of: value) { return name + own }
+            // Most references stay in their file, and most files are the root.
+            if name.isEmpty, text.hasPrefix("#") { return swagger == nil ? nil : Swagger2.converted(text) }
+            switch policy.resolve(text, in: location) {
+            case .refused(let reason):
+                refusals[text] = reason
+                return nil
+            case .place(let target, let fragment):
+                if target != location { files.append(target) }
+                return reference(to: target, fragment)
+            }
+        }
+        let part = DocumentPart(location: location, source: source, value: result, origins: origins, anchors: anchors)
+        return (part, files, refusals)
+    }
+
+    private func reference(to target: PartLocation, _ fragment: String?) -> String {
+        guard target == policy.root else { return policy.name(of: target) + (fragment.map { "#" + $0 } ?? "") }
+        let text = "#" + (fragment ?? "")
+        return swagger == nil ? text : Swagger2.converted(text)
+    }
+
+    /// True if a text is a reference in its context.
+    private func isReference(_ text: String, _ kind: ReferenceWalk.Kind) -> Bool {
+        let isData = [".yaml", ".yml", ".json"].contains(where: text.hasSuffix)
+        switch kind {
+        case .reference, .operation: return true
+        case .mapping: return text.contains("#") || text.contains("/") || isData
+        case .sample: return policy.readsFiles && (isData || text.contains("#/"))
+        }
+    }
 }
 
 struct DocumentPart: Sendable {
@@ -167,69 +211,6 @@ extension SourceText {
             return SourceText(name: name, bytes: bytes, format: .json)
         }
         return self
-    }
-}
-
-/// Prepares a file as a part of the document: converts Swagger 2, and gives every reference its target's name in the
-/// whole document.
-struct PartPreparation {
-    struct Result: Sendable {
-        let part: DocumentPart
-        let files: [PartLocation]
-        /// The reasons for refused references, by their text.
-        let refusals: [String: String]
-    }
-
-    let name: String
-    let location: PartLocation
-    let source: SourceText
-    let policy: ReferencePolicy
-    /// The document before conversion, if it is Swagger 2.
-    let swagger: JSONValue?
-
-    /// Recurses as deep as the value nests.
-    func prepare(_ value: JSONValue) -> Result {
-        let (value, origins) = converted(value)
-        let anchors = AnchorTable(value, of: source)
-        var files: [PartLocation] = []
-        var refusals: [String: String] = [:]
-        let result = ReferenceWalk.rewriting(value, anchors) { text, kind, base in
-            guard isReference(text, kind) else { return nil }
-            if let own = anchors.isEmpty ? nil : anchors.local(text, in: base, of: value) { return name + own }
-            // Most references stay in their file, and most files are the root.
-            if name.isEmpty, text.hasPrefix("#") { return swagger == nil ? nil : Swagger2.converted(text) }
-            switch policy.resolve(text, in: location) {
-            case .refused(let reason):
-                refusals[text] = reason
-                return nil
-            case .place(let target, let fragment):
-                if target != location { files.append(target) }
-                return reference(to: target, fragment)
-            }
-        }
-        let part = DocumentPart(location: location, source: source, value: result, origins: origins, anchors: anchors)
-        return Result(part: part, files: files, refusals: refusals)
-    }
-
-    private func reference(to target: PartLocation, _ fragment: String?) -> String {
-        guard target == policy.root else { return policy.name(of: target) + (fragment.map { "#" + $0 } ?? "") }
-        let text = "#" + (fragment ?? "")
-        return swagger == nil ? text : Swagger2.converted(text)
-    }
-
-    private func converted(_ value: JSONValue) -> (JSONValue, PointerOrigins) {
-        guard let swagger else { return (value, PointerOrigins()) }
-        return Swagger2.convert(value, of: swagger, isRoot: name.isEmpty)
-    }
-
-    /// True if a text is a reference in its context.
-    private func isReference(_ text: String, _ kind: ReferenceWalk.Kind) -> Bool {
-        let isData = [".yaml", ".yml", ".json"].contains(where: text.hasSuffix)
-        switch kind {
-        case .reference, .operation: return true
-        case .mapping: return text.contains("#") || text.contains("/") || isData
-        case .sample: return policy.readsFiles && (isData || text.contains("#/"))
-        }
     }
 }
 

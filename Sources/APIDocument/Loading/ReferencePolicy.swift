@@ -106,8 +106,8 @@ enum PartLocation: Hashable, Sendable {
     }
 
     /// A path without empty, `.` and `..` steps; none climbs above the root.
-    static func normalized(_ path: String) -> String {
-        var steps: [Substring] = []
+    static func normalized<Path: StringProtocol>(_ path: Path) -> String {
+        var steps: [Path.SubSequence] = []
         for step in path.split(separator: "/") where step != "." {
             if step == ".." { _ = steps.popLast() } else { steps.append(step) }
         }

@@ -190,13 +190,7 @@ public struct OperationRouter: Sendable {
     }
 
     /// The path as many servers read it: repeated slashes count as one, and `..` leads back.
-    package static func plain(_ path: String) -> String {
-        var segments: [Substring] = []
-        for segment in withoutQuery(path[...]).split(separator: "/") where segment != "." {
-            if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
-        }
-        return "/" + segments.joined(separator: "/")
-    }
+    package static func plain(_ path: String) -> String { PartLocation.normalized(withoutQuery(path[...])) }
 
     private func route(_ method: HTTPRequest.Method, _ path: String, as reading: Reading) -> Route {
         guard let alone = Self.alone(path, below: prefix) else { return .unknown }
@@ -312,5 +306,14 @@ extension APIDocument {
         case .string, nil: .string(text)
         default: nil
         }
+    }
+}
+
+extension HTTPRequest {
+    /// The path without query and fragment.
+    package var pathAlone: Substring {
+        let path = path ?? "/"
+        let end = path.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        return path[..<(end ?? path.endIndex)]
     }
 }

@@ -33,16 +33,7 @@ extension PathTemplate {
 
     /// The template as in URLs: everything but the parameters is percent-encoded.
     public var escaped: String {
-        let path = segments.map { segment in
-            "/"
-                + segment.parts.map { part in
-                    switch part {
-                    case .literal(let text): PathTemplate.escaped(text)
-                    case .parameter(let name): "{\(name)}"
-                    }
-                }.joined()
-        }
-        return path.isEmpty ? "/" : path.joined() + ending
+        expanded(encoded: Dictionary(parameterNames.map { ($0, "{\($0)}") }) { first, _ in first }) ?? text
     }
 
     /// A trailing slash, a format, or nothing.

@@ -29,10 +29,7 @@ struct SchemaCheck {
 
     /// - Parameter place: the schema's location as a reference.
     init(document: APIDocument, direction: SchemaDirection, place: String = "", isThorough: Bool = false) {
-        self.document = document
-        self.direction = direction
-        self.isThorough = isThorough
-        self.place = place
+        (self.document, self.direction, self.place, self.isThorough) = (document, direction, place, isThorough)
     }
 
     mutating func check(_ value: JSONValue, _ schema: Schema) -> [SchemaViolation] {

@@ -16,7 +16,7 @@ package enum AnswerShape: Sendable {
 extension APIDocument {
     /// The shape of an operation's successful reply; without a schema, that of its first example.
     package func shape(of operation: Operation) -> AnswerShape {
-        memo.value(for: ListKey(operation: operation.id)) { readShape(of: operation) }
+        memo.value(for: operation.id) { readShape(of: operation) }
     }
 
     private func readShape(of operation: Operation) -> AnswerShape {

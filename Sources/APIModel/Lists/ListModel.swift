@@ -19,13 +19,10 @@ package struct ListModel: Sendable {
     package let facts: PageFactPlaces
 }
 
-/// The memo's key for values derived from an operation's reply.
-struct ListKey: Hashable { let operation: String }
-
 extension APIDocument {
     /// The list that an operation returns; nil for an item.
     package func list(of operation: Operation) -> ListModel? {
-        memo.value(for: ListKey(operation: operation.id)) {
+        memo.value(for: operation.id) {
             guard case .rows(let place, let row) = shape(of: operation), let answer = answer(of: operation) else {
                 return nil as ListModel?
             }

@@ -8,7 +8,7 @@ package enum PagingNames {
         numfound itemcount resultcount
         """, Dialect.all.flatMap(\.totals))
     /// Header fields with the total number of rows.
-    package static let totalHeaders = NameClass("xtotal totalcount xtotalcount xpaginationtotalcount")
+    package static let totalHeaders = NameClass("xtotal totalcount xtotalcount xpaginationtotalcount paginationcount")
     /// Header fields with the number of pages.
     package static let pageCountHeaders = NameClass("xtotalpages totalpages")
     package static let numberHeader = "xpage"

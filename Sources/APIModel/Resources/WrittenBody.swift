@@ -13,7 +13,6 @@ package struct WrittenBody: Sendable {
     package let isDescribed: Bool
     /// Members of the item that the query may set: for a new or whole item, or without a body.
     package let queried: [String: Schema]
-    package let spelling: MemberSpelling
     package let itemSchema: Schema?
     /// The schema of a body in XML; nil if the document takes none.
     package let xml: Schema?
@@ -45,7 +44,6 @@ package struct WrittenBody: Sendable {
         queried = (isQueried ? itemSchema?.properties ?? [] : []).filter { names.contains($0.name) }.byName
         self.document = document
         self.itemSchema = itemSchema
-        spelling = MemberSpelling(itemSchema)
     }
 }
 
@@ -54,32 +52,26 @@ extension [Schema.Property] {
     package var byName: [String: Schema] { Dictionary(map { ($0.name, $0.schema) }) { first, _ in first } }
 }
 
-/// Finds the item's member for a sent name in another spelling: `friendly_name` for `FriendlyName`.
-package struct MemberSpelling: Sendable {
-    private var names: Set<String> = []
-    private var spellings: [String: String] = [:]
-
-    package init(_ itemSchema: Schema?) {
-        for property in itemSchema?.properties ?? [] {
-            names.insert(property.name)
-            let key = HumanName.key(property.name)
-            spellings[key] = spellings[key] == nil ? property.name : ""
-        }
-    }
-
-    /// The item's spelling of the name; the name itself if no member, or more than one, matches.
-    package func name(_ sent: String) -> String {
-        guard !names.contains(sent), sent.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) }),
-            let own = spellings[HumanName.key(sent)], !own.isEmpty
+extension Schema {
+    /// The member's own name for a sent one in another spelling: `friendly_name` for `FriendlyName`. The sent name if no
+    /// member, or more than one, matches.
+    package func memberName(for sent: String) -> String {
+        guard !properties.contains(where: { $0.name == sent }),
+            sent.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) })
         else { return sent }
-        return own
+        let key = HumanName.key(sent)
+        let same = properties.filter { HumanName.key($0.name) == key }
+        return same.count == 1 ? same[0].name : sent
     }
+}
 
+extension WrittenBody {
     /// The members under the item's own names; of one sent in both spellings, the item's counts.
     package func spelt(_ sent: JSONObject) -> JSONObject {
-        JSONObject(
+        guard let itemSchema else { return sent }
+        return JSONObject(
             sent.members.compactMap { member in
-                let own = name(member.key)
+                let own = itemSchema.memberName(for: member.key)
                 return own != member.key && sent[own] != nil ? nil : .init(key: own, value: member.value)
             })
     }

@@ -16,15 +16,11 @@ package struct APIClient: Sendable {
     let transport: any Transport
 
     package init(
-        displayBase: BaseURL,
-        baseURL: @escaping @Sendable () async throws -> BaseURL,
-        middlewares: [any Middleware] = [],
-        transport: any Transport
+        displayBase: BaseURL, baseURL: @escaping @Sendable () async throws -> BaseURL,
+        middlewares: [any Middleware] = [], transport: any Transport
     ) {
-        self.displayBase = displayBase
-        self.baseURL = baseURL
-        self.middlewares = middlewares
-        self.transport = transport
+        (self.displayBase, self.baseURL) = (displayBase, baseURL)
+        (self.middlewares, self.transport) = (middlewares, transport)
     }
 }
 

@@ -22,10 +22,7 @@ package struct APIResponse: Sendable {
     var parsed: JSONValue?
 
     package init(head: HTTPResponse, body: [UInt8] = [], isTruncated: Bool = false, duration: Duration = .zero) {
-        self.head = head
-        self.body = body
-        self.isTruncated = isTruncated
-        self.duration = duration
+        (self.head, self.body, self.isTruncated, self.duration) = (head, body, isTruncated, duration)
     }
 
     /// Status code, 100 to 999.

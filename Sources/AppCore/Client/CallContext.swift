@@ -28,10 +28,7 @@ package struct CallContext: Sendable {
         onAttempt: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         id = Self.lastID.next()
-        self.screen = screen
-        self.operation = operation
-        self.session = session
-        self.onAttempt = onAttempt
+        (self.screen, self.operation, self.session, self.onAttempt) = (screen, operation, session, onAttempt)
     }
 
     /// The context of the next attempt of this call.

@@ -25,12 +25,8 @@ extension HTTPRequest {
         }
         let query = endpoint.query.isEmpty ? "" : "?" + QueryItem.encoded(endpoint.query)
         self.init(
-            method: endpoint.method,
-            scheme: base.scheme,
-            authority: base.authority,
-            path: base.pathPrefix + path + query,
-            headerFields: headers
-        )
+            method: endpoint.method, scheme: base.scheme, authority: base.authority,
+            path: base.pathPrefix + path + query, headerFields: headers)
     }
 
     /// The request on another server, if it is on `old`; unchanged otherwise.
@@ -43,11 +39,6 @@ extension HTTPRequest {
         moved.authority = new.authority
         moved.path = new.pathPrefix + path.dropFirst(old.pathPrefix.count)
         return moved
-    }
-
-    var pathAlone: String {
-        guard let path else { return "" }
-        return String(path.prefix { $0 != "?" })
     }
 }
 
@@ -77,9 +68,7 @@ package struct QueryItem: Sendable, Hashable {
     package var written: String?
 
     package init(_ name: String, _ value: String?, written: String? = nil) {
-        self.name = name
-        self.value = value
-        self.written = written
+        (self.name, self.value, self.written) = (name, value, written)
     }
 
     /// The items as the query of a URL, without `?`.

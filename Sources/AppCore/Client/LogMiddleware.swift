@@ -52,15 +52,12 @@ package enum Redaction {
 
     /// A text as one log line: control characters escaped, secrets replaced.
     package static func line(_ text: String) -> String {
-        var line = ""
-        for scalar in url(text).unicodeScalars {
+        url(text).unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .format, .surrogate:
-                line += "\\u{\(String(scalar.value, radix: 16))}"
-            default:
-                line.unicodeScalars.append(scalar)
+                "\\u{\(String(scalar.value, radix: 16))}"
+            default: String(scalar)
             }
-        }
-        return line
+        }.joined()
     }
 }

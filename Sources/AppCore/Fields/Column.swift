@@ -3,16 +3,10 @@ import APIModel
 import WireFormats
 
 package struct Column: Sendable, Hashable, Identifiable {
-    package enum Alignment: Sendable, Hashable {
-        /// Left, as text.
-        case leading
-        /// Right, as numbers.
-        case trailing
-    }
-
     package var field: Field
     package var title: String
-    package var alignment: Alignment
+    /// True for numbers, which are aligned to the right.
+    package let isNumber: Bool
     /// The rank from 0: if there is no room, columns with higher numbers are hidden first.
     package var priority: Int
     /// The width, in cells, below which the column is not useful.
@@ -33,20 +27,17 @@ package struct Column: Sendable, Hashable, Identifiable {
     /// The tones of enum values, cached because every cell needs them.
     private let tones: [JSONValue: Tone]
 
-    package init(
-        field: Field, title: String, alignment: Alignment, priority: Int, minimumWidth: Int, idealWidth: Int
-    ) {
-        self.field = field
-        self.title = title
-        self.alignment = alignment
-        self.priority = priority
-        self.minimumWidth = minimumWidth
-        self.idealWidth = idealWidth
-        var tones: [JSONValue: Tone] = [:]
-        hasTones = field.hasTones
-        for value in hasTones ? field.optionValues ?? [] : [] { tones[value] = field.tone(of: value) }
-        self.tones = tones
+    /// A column for a field, with widths by its role and kind.
+    package init(_ field: Field, priority: Int) {
+        (self.field, title, self.priority) = (field, field.title, priority)
         isColor = field.isColor
+        isNumber = [.integer, .number, .money].contains(field.kind) && !field.isEpochTime && !isColor
+        let (minimum, ideal) = Column.widths(of: field)
+        minimumWidth = max(Column.leastWidth, minimum)
+        idealWidth = max(minimumWidth, ideal)
+        hasTones = field.hasTones
+        let options = hasTones ? field.options : []
+        tones = Dictionary(options.map { ($0, field.tone(of: $0)) }) { first, _ in first }
         let role = ColumnRole(field)
         isKey = role == .identity || role == .reference
         isName = role == .name || role == .memberName
@@ -176,19 +167,6 @@ extension Column {
             }
         }
         return early + late + fields.dropFirst(own)
-    }
-
-    /// A column for a field, with widths by its role and kind.
-    init(_ field: Field, priority: Int) {
-        let isNumber = [.integer, .number, .money].contains(field.kind) && !field.isEpochTime && !field.isColor
-        let (minimum, ideal) = Column.widths(of: field)
-        self.init(
-            field: field,
-            title: field.title,
-            alignment: isNumber ? .trailing : .leading,
-            priority: priority,
-            minimumWidth: max(Column.leastWidth, minimum),
-            idealWidth: max(Column.leastWidth, minimum, ideal))
     }
 
     /// - Parameter needed: the objects with a required member.

@@ -104,7 +104,7 @@ extension Field {
     /// True for a field that identifies an item without a name: an order's number, a booking's reference. Other codes,
     /// such as that of a country, have a word before them.
     fileprivate var isCallNumber: Bool {
-        guard !isInner, !isMoney, optionValues == nil, let last = name.nameWords.last?.lowercased() else {
+        guard !isInner, !isMoney, options.isEmpty, let last = name.nameWords.last?.lowercased() else {
             return false
         }
         return NameClass.callNumber.has(name) || isRequired && NameClass.callNumberEnding.hasKey(last)

@@ -279,36 +279,30 @@ enum PlainText {
     /// The text without the markup of links, code, strong emphasis and headings. Other characters stay, as in
     /// `snake_case` and `2 * 3`.
     static func of(_ text: String) -> String {
-        guard text.utf8.contains(where: marks.contains) else { return text }
-        let characters = Array(text)
-        var plain = ""
-        var place = 0
-        var isInCode = false
-        while place < characters.count {
-            let character = characters[place]
-            let next = place + 1 < characters.count ? characters[place + 1] : nil
-            if character == "`" {
+        text.utf8.contains(where: marks.contains) ? of(Array(text)[...]) : text
+    }
+
+    private static func of(_ characters: ArraySlice<Character>) -> String {
+        var (plain, rest, isInCode) = ("", characters, false)
+        while let character = rest.popFirst() {
+            switch (character, rest.first) {
+            case ("`", _):
                 isInCode.toggle()
-                place += 1
-                while place < characters.count, characters[place] == "`" { place += 1 }
-            } else if isInCode {
-                plain.append(character)
-                place += 1
-            } else if character == "\\", let next, next.isPunctuation || next.isSymbol {
-                plain.append(next)
-                place += 2
-            } else if character == "*" || character == "_", next == character {
-                place += 2
-            } else if character == "#", plain.last?.isNewline ?? true, let words = heading(at: place, in: characters) {
-                place = words
-            } else if character == "!", next == "[", link(at: place + 1, in: characters) != nil {
-                place += 1
-            } else if character == "[", let link = link(at: place, in: characters) {
-                plain += of(link.text)
-                place = link.end
-            } else {
-                plain.append(character)
-                place += 1
+                rest = rest.drop { $0 == "`" }
+            case _ where isInCode: plain.append(character)
+            case ("\\", let next?) where next.isPunctuation || next.isSymbol: plain.append(rest.removeFirst())
+            case ("*", "*"?), ("_", "_"?): rest.removeFirst()
+            case ("!", "["?) where link(rest.dropFirst()) != nil: continue
+            case ("#", _) where plain.last?.isNewline ?? true:
+                if let words = heading(rest) { rest = words } else { plain.append(character) }
+            case ("[", _):
+                if let link = link(rest) {
+                    plain += of(link.text)
+                    rest = link.rest
+                } else {
+                    plain.append(character)
+                }
+            default: plain.append(character)
             }
         }
         return plain
@@ -318,21 +312,20 @@ enum PlainText {
     /// The most characters of a link; a longer one is plain text.
     private static let longestLink = 500
 
-    /// The start of a heading's text; nil if the sign is not a heading, as in "#1".
-    private static func heading(at start: Int, in characters: [Character]) -> Int? {
-        guard let end = characters[start...].firstIndex(where: { $0 != "#" }), characters[end] == " " else {
-            return nil
-        }
-        return characters[end...].firstIndex { $0 != " " }
+    /// The words of a heading after its first sign; nil if the sign is not a heading, as in "#1".
+    private static func heading(_ rest: ArraySlice<Character>) -> ArraySlice<Character>? {
+        let words = rest.drop { $0 == "#" }
+        return words.first == " " ? words.firstIndex { $0 != " " }.map { words[$0...] } : nil
     }
 
-    /// The text and the end of an inline link that starts at a bracket.
-    private static func link(at start: Int, in characters: [Character]) -> (text: String, end: Int)? {
-        let rest = characters[start...].prefix(longestLink)
-        guard let close = rest.firstIndex(of: "]"), close + 1 < rest.endIndex, rest[close + 1] == "(",
-            let end = rest[close...].firstIndex(of: ")")
-        else { return nil }
-        let text = rest[(start + 1)..<close]
-        return text.contains("[") ? nil : (String(text), end + 1)
+    /// The text of an inline link after its first bracket, and the rest after its address.
+    private static func link(
+        _ rest: ArraySlice<Character>
+    ) -> (text: ArraySlice<Character>, rest: ArraySlice<Character>)? {
+        let near = rest.prefix(longestLink)
+        let text = near.prefix { $0 != "[" && $0 != "]" }
+        let address = near[text.endIndex...]
+        guard address.starts(with: "]("), let end = address.firstIndex(of: ")") else { return nil }
+        return (text, rest[(end + 1)...])
     }
 }

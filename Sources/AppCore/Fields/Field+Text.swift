@@ -208,7 +208,7 @@ extension Field {
                 if let most { parts.append("\(most.isExclusive ? "less than" : "at most") \(most.value.text)") }
             }
             if let step = constraints.multipleOf { parts.append("in steps of \(step.text)") }
-        } else if kind != .json, kind != .money, kind != .file, optionValues == nil {
+        } else if kind != .json, kind != .money, kind != .file, options.isEmpty {
             // An empty text counts as none.
             let least = constraints.minLength == 1 && constraints.maxLength != 1 ? 0 : constraints.minLength ?? 0
             if let count = Self.bounds(least, constraints.maxLength, { "\($0) characters" }) { parts.append(count) }

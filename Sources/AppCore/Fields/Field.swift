@@ -66,25 +66,12 @@ package struct Field: Sendable, Hashable, Identifiable {
     private let isNamedAsMoment: Bool
 
     package init(
-        pointer: JSONPointer,
-        name: String? = nil,
-        title: String,
-        kind: Kind = .text,
-        isRequired: Bool = false,
-        isNullable: Bool = false,
-        help: String? = nil,
-        default: JSONValue? = nil,
-        example: JSONValue? = nil
+        pointer: JSONPointer, name: String? = nil, title: String, kind: Kind = .text, isRequired: Bool = false,
+        isNullable: Bool = false, help: String? = nil, default: JSONValue? = nil, example: JSONValue? = nil
     ) {
-        self.pointer = pointer
-        self.name = name ?? pointer.tokens.last ?? ""
-        self.title = title
-        self.kind = kind
-        self.isRequired = isRequired
-        self.isNullable = isNullable
-        self.help = help
-        self.default = `default`
-        self.example = example
+        (self.pointer, self.name) = (pointer, name ?? pointer.tokens.last ?? "")
+        (self.title, self.kind, self.isRequired, self.isNullable) = (title, kind, isRequired, isNullable)
+        (self.help, self.default, self.example) = (help, `default`, example)
         isNamedAsMoment =
             (kind == .integer || kind == .number)
             && (EpochName.isNamed(self.name) || EpochName.isDescribed(self.name, help))
@@ -120,19 +107,16 @@ package struct Field: Sendable, Hashable, Identifiable {
     package var isTime: Bool { kind == .date || kind == .dateTime || isEpochTime }
 
     /// True if input must be hidden.
-    package var isMasked: Bool { kind == .secret || isWriteOnly && optionValues == nil && kind != .file }
+    package var isMasked: Bool { kind == .secret || isWriteOnly && options.isEmpty && kind != .file }
 
-    /// The values to choose from; nil if the value is typed.
-    package var optionValues: [JSONValue]? {
+    /// The values to choose from; empty if the value is typed.
+    package var options: [JSONValue] {
         switch kind {
         case .choice(let values): values
         case .boolean: [true, false]
-        default: nil
+        default: []
         }
     }
-
-    /// The values to choose from; empty if the value is typed.
-    package var options: [JSONValue] { optionValues ?? [] }
 
     package func optionTitle(_ index: Int) -> String {
         guard options.indices.contains(index) else { return "" }

@@ -55,8 +55,8 @@ package struct FormBody: Sendable, Equatable {
         return FormFields(media, document.resolveChoices(schema).properties, in: document)
     }
 
-    /// The objects whose members a PATCH sends completely. A merge patch has none (RFC 7396), nor has a form. In an
-    /// envelope they are in its content.
+    /// The objects whose members a PATCH sends completely, the innermost last. A merge patch has none (RFC 7396), nor
+    /// has a form. In an envelope they are in its content.
     var owners: [JSONPointer] {
         guard encoding == .json, !MediaTypeName(contentType).isMergePatch else { return [] }
         let whole = document.resolveChoices(schema)
@@ -83,6 +83,23 @@ package struct FormBody: Sendable, Equatable {
     var title: String {
         schema.titleForPeople ?? document.resolveChoices(schema).titleForPeople
             ?? (encoding == .file ? "File" : "Body")
+    }
+
+    /// A value as a body, and its media type.
+    func encoded(_ value: JSONValue, files: [JSONPointer: FilePart]) -> (bytes: [UInt8], type: String) {
+        // A range such as `*/*` is not a concrete type.
+        let named = contentType.contains("*") ? nil : contentType
+        switch encoding {
+        case .json: return (value.bytes(), named ?? "application/json")
+        case .form: return (Array(QueryItem.encoded(fields.items(of: value)).utf8), "application/x-www-form-urlencoded")
+        case .multipart:
+            let body = MultipartBody(value, files: files, fields: fields)
+            return (body.bytes, body.contentType)
+        case .text: return (Array((value.scalarText ?? value.text()).utf8), named ?? "text/plain")
+        case .file:
+            let file = files[.root]
+            return (file?.bytes ?? [], named ?? file?.contentType ?? "application/octet-stream")
+        }
     }
 
     /// The violations of the schema; numbers, strings and lists have checks of their own.

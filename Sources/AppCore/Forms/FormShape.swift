@@ -32,15 +32,7 @@ enum FormShape {
     }
 }
 
-struct FormShaper {
-    let document: APIDocument
-    let reader: FieldReader
-
-    init(_ document: APIDocument, allowsFiles: Bool) {
-        self.document = document
-        reader = FieldReader(document: document, direction: .request, allowsFiles: allowsFiles)
-    }
-
+extension FieldReader {
     func shape(of schema: Schema, isRequired: Bool) -> FormShape {
         if let variants = variants(of: schema) { return .variants(variants) }
         let flat = document.resolveChoices(schema)
@@ -57,7 +49,7 @@ struct FormShaper {
             return .leaf
         case .array:
             guard flat.json["prefixItems"] == nil, let items = flat.items, !isAnything(items) else { return .leaf }
-            let field = reader.field("", items)
+            let field = field("", items)
             if case .choice = field.kind, variants(of: items) == nil { return .picks(field) }
             return .list(items)
         default:
@@ -178,7 +170,7 @@ package struct Form: Sendable, Equatable {
         switch style {
         case .replace: hasSchemaOfItem ? .allowed : .named
         case .merge: .all
-        case .create, .delete: .named
+        case .create: .named
         }
     }
 

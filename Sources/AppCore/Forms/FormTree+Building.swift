@@ -19,7 +19,7 @@ extension FormTree {
     /// - Parameter isNew: true to use the document's defaults in place of missing values.
     mutating func make(_ seed: Seed, in parent: FormNode.ID?, value: JSONValue?, isNew: Bool) -> FormNode.ID {
         var field = field(of: seed)
-        var shape = shaper?.shape(of: seed.schema, isRequired: seed.isRequired) ?? .leaf
+        var shape = reader?.shape(of: seed.schema, isRequired: seed.isRequired) ?? .leaf
         let value = value ?? (isNew ? field.default : nil)
         let isDeep = parent.map { nodes[$0].depth + 1 >= Self.depthLimit } ?? false
         if isDeep || nodes.count >= Self.nodeLimit || !shape.fits(value) {
@@ -57,7 +57,7 @@ extension FormTree {
 
     private func field(of seed: Seed) -> Field {
         var field =
-            shaper?.reader.field(seed.name, seed.schema, isRequired: seed.isRequired)
+            reader?.field(seed.name, seed.schema, isRequired: seed.isRequired)
             ?? Field(pointer: .root, title: seed.name)
         if let title = seed.title { field.title = title }
         return field
@@ -76,16 +76,14 @@ extension FormTree {
                 isPresent ? members(of: object, seed.mark, in: id, value: value, isNew: isNew) : [],
                 isPresent: isPresent)
         case .list(let items):
-            return .list(firstItems(of: items, field, in: id, value: value, isNew: isNew))
+            return .entries(firstItems(of: items, field, in: id, value: value, isNew: isNew), hasKeys: false)
         case .picks(let picked):
             let chosen = value?.arrayValue?.compactMap { item in picked.options.firstIndex { $0 == item } }
             nodes[id].field.choiceNames = picked.choiceNames
             return .picks(picked.options, chosen: chosen ?? [])
         case .map(let values):
-            let entries = value?.objectValue?.members.map {
-                entry($0.key, values, in: id, value: $0.value, isNew: false)
-            }
-            return .map(entries ?? [])
+            let entries = value?.objectValue?.members.map { entry($0.key, values, in: id, value: $0.value) }
+            return .entries(entries ?? [], hasKeys: true)
         case .variants(let variants):
             let known = value.flatMap { $0.isNull ? nil : index(of: $0, in: variants) }
             guard let known, let value else { return .variants(variants, selected: nil, bodies: [:]) }
@@ -95,8 +93,8 @@ extension FormTree {
     }
 
     private func input(of field: Field, value: JSONValue?) -> FormNode.Content {
-        if let options = field.optionValues {
-            return .pick(value.flatMap { value in options.firstIndex { $0.isEquivalent(to: value) } })
+        if !field.options.isEmpty {
+            return .pick(value.flatMap { value in field.options.firstIndex { $0.isEquivalent(to: value) } })
         }
         let (text, options) = (field.text(for: value), field.entryOptions)
         guard !options.isEmpty else { return .text(text) }
@@ -115,7 +113,7 @@ extension FormTree {
         var readOnly: Set<String> = []
         for property in object.properties {
             if property.name == mark?.key { continue }
-            if shaper?.document.resolveChoices(property.schema).isReadOnly == true {
+            if reader?.document.resolveChoices(property.schema).isReadOnly == true {
                 if identifiesEntry(property.name, at: id) {
                     names.insert(property.name)
                 } else {
@@ -147,7 +145,7 @@ extension FormTree {
 
     /// Creates the members of an object that was absent.
     mutating func fill(_ id: FormNode.ID) {
-        guard case .group(let object)? = shaper?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired)
+        guard case .group(let object)? = reader?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired)
         else { return }
         let made = members(of: object, nil, in: id, value: nil, isNew: true)
         nodes[id].content = .group(made, isPresent: true)
@@ -158,27 +156,27 @@ extension FormTree {
     /// The initial entries of a list: its values, or the required number of empty ones.
     private mutating func firstItems(
         of schema: Schema, _ field: Field, in id: FormNode.ID, value: JSONValue?, isNew: Bool
-    ) -> [FormNode.ID] {
-        if let items = value?.arrayValue { return items.map { makeItem(schema, in: id, value: $0) } }
+    ) -> [FormNode.Entry] {
+        if let items = value?.arrayValue { return items.map { entry(nil, schema, in: id, value: $0) } }
         guard isNew, field.isRequired, let least = field.constraints.minItems else { return [] }
-        return (0..<min(max(0, least), 3)).map { _ in makeItem(schema, in: id, value: nil) }
+        return (0..<min(max(0, least), 3)).map { _ in entry(nil, schema, in: id, value: nil) }
     }
 
-    /// Creates an entry of a list; without a value it is new.
-    mutating func makeItem(_ schema: Schema, in list: FormNode.ID, value: JSONValue?) -> FormNode.ID {
-        let title = HumanName.singular(nodes[list].field.title)
-        let seed = Seed(schema: schema, role: .item, name: "", title: title, isRequired: true)
-        return make(seed, in: list, value: value, isNew: value == nil)
-    }
-
+    /// Creates an entry; without a value it is new.
+    /// - Parameter name: the key; nil for an item of a list.
     mutating func entry(
-        _ name: String, _ schema: Schema, in map: FormNode.ID, value: JSONValue?, isNew: Bool
+        _ name: String?, _ schema: Schema, in list: FormNode.ID, value: JSONValue?
     ) -> FormNode.Entry {
-        let title = HumanName.singular(nodes[map].field.title)
-        let field = Field(pointer: .root, title: "\(title), name", isRequired: true)
-        let key = append(.key, field, .text(name), in: map, original: isNew ? nil : .string(name), isNew: isNew)
-        let seed = Seed(schema: schema, role: .value, name: "", title: "\(title), value", isRequired: true)
-        return FormNode.Entry(key: key, value: make(seed, in: map, value: value, isNew: isNew))
+        let isNew = value == nil
+        let title = HumanName.singular(nodes[list].field.title)
+        var seed = Seed(schema: schema, role: .item, name: "", title: title, isRequired: true)
+        var key: FormNode.ID?
+        if let name {
+            let field = Field(pointer: .root, title: "\(title), name", isRequired: true)
+            key = append(.key, field, .text(name), in: list, original: isNew ? nil : .string(name), isNew: isNew)
+            (seed.role, seed.title) = (.value, "\(title), value")
+        }
+        return FormNode.Entry(key: key, value: make(seed, in: list, value: value, isNew: isNew))
     }
 
     // MARK: Choices
@@ -197,7 +195,7 @@ extension FormTree {
             variant.mark.map { value[$0.key] == $0.value } ?? false
         }
         if let marked { return marked }
-        guard let document = shaper?.document else { return nil }
+        guard let document = reader?.document else { return nil }
         let faults = variants.map { document.violations(of: value, against: $0.schema, direction: .request).count }
         return faults.min().flatMap { faults.firstIndex(of: $0) }
     }

@@ -66,21 +66,14 @@ extension FormTree {
             fill(id)
             touch(id)
             return id
-        case .list(var items):
-            guard let schema = entrySchema(of: id), items.count < Self.entryLimit else { return nil }
-            let item = makeItem(schema, in: id, value: nil)
-            items.insert(item, at: place.flatMap { items.firstIndex(of: $0) }.map { $0 + 1 } ?? items.count)
-            nodes[id].content = .list(items)
-            touch(id)
-            return item
-        case .map(var entries):
+        case .entries(var entries, let hasKeys):
             guard let schema = entrySchema(of: id), entries.count < Self.entryLimit else { return nil }
-            let made = entry("", schema, in: id, value: nil, isNew: true)
-            let index = place.flatMap { place in entries.firstIndex { $0.key == place || $0.value == place } }
-            entries.insert(made, at: index.map { $0 + 1 } ?? entries.count)
-            nodes[id].content = .map(entries)
+            let added = entry(hasKeys ? "" : nil, schema, in: id, value: nil)
+            let index = place.flatMap { place in entries.firstIndex { $0.has(place) } }
+            entries.insert(added, at: index.map { $0 + 1 } ?? entries.count)
+            nodes[id].content = .entries(entries, hasKeys: hasKeys)
             touch(id)
-            return made.key
+            return added.parts.first
         default: return nil
         }
     }
@@ -88,7 +81,7 @@ extension FormTree {
     private static let entryLimit = 1000
 
     private func entrySchema(of id: FormNode.ID) -> Schema? {
-        switch shaper?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired) {
+        switch reader?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired) {
         case .list(let schema)?, .map(let schema)?: schema
         default: nil
         }
@@ -114,22 +107,13 @@ extension FormTree {
             touch(id)
             return id
         }
-        guard let parent = node.parent else { return nil }
-        switch nodes[parent].content {
-        case .list(var items):
-            guard let index = items.firstIndex(of: id) else { return nil }
-            items.remove(at: index)
-            nodes[parent].content = .list(items)
-            touch(parent)
-            return items.isEmpty ? parent : items[min(index, items.count - 1)]
-        case .map(var entries):
-            guard let index = entries.firstIndex(where: { $0.key == id || $0.value == id }) else { return nil }
-            entries.remove(at: index)
-            nodes[parent].content = .map(entries)
-            touch(parent)
-            return entries.isEmpty ? parent : entries[min(index, entries.count - 1)].key
-        default: return nil
-        }
+        guard let parent = node.parent, case .entries(var entries, let hasKeys) = nodes[parent].content,
+            let index = entries.firstIndex(where: { $0.has(id) })
+        else { return nil }
+        entries.remove(at: index)
+        nodes[parent].content = .entries(entries, hasKeys: hasKeys)
+        touch(parent)
+        return entries.isEmpty ? parent : entries[min(index, entries.count - 1)].parts.first
     }
 
     /// The nearest entry of a list at or above a node.
@@ -138,11 +122,11 @@ extension FormTree {
     /// Moves an entry of a list up or down by one.
     /// - Returns: false at either end.
     package mutating func move(_ item: FormNode.ID, by step: Int) -> Bool {
-        guard let parent = nodes[item].parent, case .list(var items) = nodes[parent].content,
-            let index = items.firstIndex(of: item), items.indices.contains(index + step)
+        guard let parent = nodes[item].parent, case .entries(var entries, hasKeys: false) = nodes[parent].content,
+            let index = entries.firstIndex(where: { $0.value == item }), entries.indices.contains(index + step)
         else { return false }
-        items.swapAt(index, index + step)
-        nodes[parent].content = .list(items)
+        entries.swapAt(index, index + step)
+        nodes[parent].content = .entries(entries, hasKeys: false)
         touch(parent)
         return true
     }
@@ -152,7 +136,7 @@ extension FormTree {
         var entry: FormNode.ID?
         for node in path(from: id) {
             switch node.content {
-            case .list, .map, .group(_, isPresent: false): return (node.id, entry)
+            case .entries, .group(_, isPresent: false): return (node.id, entry)
             default: entry = node.id
             }
         }

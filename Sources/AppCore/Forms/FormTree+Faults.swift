@@ -27,8 +27,8 @@ extension FormTree {
         // A parameter without entries is not sent.
         case .picks(_, let chosen) where chosen.isEmpty && !node.field.entryOptions.isEmpty:
             return isNeeded(node) ? "Choose at least one." : nil
-        case .list, .picks: return entriesFault(of: id)
-        case .map(let entries):
+        case .entries(_, hasKeys: false), .picks: return entriesFault(of: id)
+        case .entries(let entries, hasKeys: true):
             return entries.isEmpty && isNeeded(node) && node.field.constraints.minItems ?? 0 > 0
                 ? "Required: at least one entry." : nil
         case .variants(_, let selected, _): return selected == nil && isNeeded(node) ? "Choose one." : nil
@@ -47,11 +47,10 @@ extension FormTree {
 
     private func isRepeated(_ key: FormNode.ID) -> Bool {
         guard let parent = nodes[key].parent, nodes[parent].isTouched || nodes[key].isTouched,
-            case .map(let entries) = nodes[parent].content,
-            let entry = entries.first(where: { $0.key == key })
+            case .entries(let entries, _) = nodes[parent].content
         else { return false }
-        let own = name(of: entry)
-        return entries.contains { $0.key < key && name(of: $0).utf8.elementsEqual(own.utf8) }
+        let own = text(of: key)
+        return entries.compactMap(\.key).contains { $0 < key && text(of: $0).utf8.elementsEqual(own.utf8) }
     }
 
     /// The node for a field name of the server: a JSON pointer, a path with dots or brackets, or a member's name.
@@ -106,7 +105,7 @@ extension FormTree {
         violations.flatMap { violation -> [SchemaViolation] in
             guard violation.reason == .choice, let id = choice(at: violation.pointer),
                 case .variants(let variants, let selected?, let bodies) = nodes[id].content,
-                let body = bodies[selected], let value = value(of: body), let document = shaper?.document
+                let body = bodies[selected], let value = value(of: body), let document = reader?.document
             else { return [violation] }
             return document.violations(of: value, against: variants[selected].schema, direction: .request)
                 .filter { $0.reason != .choice }.map { $0.moved(below: violation.pointer) }

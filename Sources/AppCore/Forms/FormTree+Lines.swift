@@ -69,14 +69,10 @@ extension FormTree {
             let isBare = node.role == .root || node.role == .variant || isOnlyWrapped(id)
             if !isBare { lines.append(line(.heading, isStop: false)) }
             for member in members { append(member, to: &lines, depth: isBare ? depth : depth + 1, number: nil) }
-        case .list(let items):
-            lines.append(line(.entries))
-            for (index, item) in items.enumerated() { append(item, to: &lines, depth: depth + 1, number: index + 1) }
-        case .map(let entries):
+        case .entries(let entries, _):
             lines.append(line(.entries))
             for (index, entry) in entries.enumerated() {
-                append(entry.key, to: &lines, depth: depth + 1, number: index + 1)
-                append(entry.value, to: &lines, depth: depth + 1, number: index + 1)
+                for part in entry.parts { append(part, to: &lines, depth: depth + 1, number: index + 1) }
             }
         case .variants:
             lines.append(line(.variants))

@@ -35,12 +35,12 @@ extension FormTree {
         case .group(let members, let isPresent):
             guard isPresent else { return absent(node) }
             return .object(object(of: node, members))
-        case .list(let items):
-            let values = items.compactMap { value(of: $0) }
+        case .entries(let entries, hasKeys: false):
+            let values = entries.compactMap { value(of: $0.value) }
             return unlessEmpty(.array(values), node, isEmpty: values.isEmpty)
-        case .map(let entries):
+        case .entries(let entries, hasKeys: true):
             let members = entries.compactMap { entry in
-                value(of: entry.value).map { JSONObject.Member(key: name(of: entry), value: $0) }
+                value(of: entry.value).map { JSONObject.Member(key: name(of: entry) ?? "", value: $0) }
             }
             return unlessEmpty(.object(JSONObject(members)), node, isEmpty: members.isEmpty)
         case .variants(_, let selected, let bodies):
@@ -167,7 +167,7 @@ extension FormTree {
     }
 
     private func allows(_ value: JSONValue, at node: FormNode) -> Bool {
-        shaper?.document.violations(of: value, against: node.schema, direction: .request).isEmpty ?? true
+        reader?.document.violations(of: value, against: node.schema, direction: .request).isEmpty ?? true
     }
 }
 

@@ -14,7 +14,7 @@ package struct FormTree: Sendable {
     package internal(set) var parameters: FormNode.ID?
     /// True if a list, a map, an object or a choice was changed.
     package internal(set) var isReshaped = false
-    let shaper: FormShaper?
+    let reader: FieldReader?
     /// The members without an input that are kept and sent.
     private(set) var kept: Kept
     let schema: FormBody?
@@ -32,7 +32,9 @@ package struct FormTree: Sendable {
         _ body: FormBody?, parameters: [Field] = [], texts: [String: String] = [:], value: JSONValue? = nil,
         fillsDefaults: Bool = true, keeping kept: Kept = .all
     ) {
-        shaper = body.map { FormShaper($0.document, allowsFiles: $0.encoding.takesFiles) }
+        reader = body.map {
+            FieldReader(document: $0.document, direction: .request, allowsFiles: $0.encoding.takesFiles)
+        }
         self.kept = kept
         schema = body
         if !parameters.isEmpty { self.parameters = makeGroup(of: parameters, texts) }
@@ -50,7 +52,7 @@ package struct FormTree: Sendable {
         guard let schema else { return }
         let seed = Seed(
             schema: schema.schema, role: .root, name: "", title: schema.title,
-            isRequired: schema.isRequired || value != nil || shaper?.isObject(schema.schema) == true)
+            isRequired: schema.isRequired || value != nil || reader?.isObject(schema.schema) == true)
         body = make(seed, in: nil, value: value, isNew: isNew)
     }
 
@@ -74,25 +76,21 @@ package struct FormTree: Sendable {
     }
 
     private func token(of node: FormNode) -> String {
-        guard let parent = node.parent else { return "" }
-        switch nodes[parent].content {
-        case .list(let items): return String(items.firstIndex(of: node.id) ?? 0)
-        case .map(let entries): return entries.first { $0.key == node.id || $0.value == node.id }.map(name) ?? ""
-        default: return ""
-        }
+        guard let parent = node.parent, case .entries(let entries, _) = nodes[parent].content,
+            let index = entries.firstIndex(where: { $0.has(node.id) })
+        else { return "" }
+        return name(of: entries[index]) ?? String(index)
     }
 
-    func name(of entry: FormNode.Entry) -> String {
-        if case .text(let text) = nodes[entry.key].content { text } else { "" }
-    }
+    /// The name of an entry; nil for an item of a list.
+    func name(of entry: FormNode.Entry) -> String? { entry.key.map { text(of: $0) } }
 
     /// The children of a node; of a choice, only the chosen variant.
     package func children(of id: FormNode.ID) -> [FormNode.ID] {
         switch nodes[id].content {
         case .text, .pick, .picks, .fixed: []
         case .group(let members, let isPresent): isPresent ? members : []
-        case .list(let items): items
-        case .map(let entries): entries.flatMap { [$0.key, $0.value] }
+        case .entries(let entries, _): entries.flatMap(\.parts)
         case .variants(_, let selected, let bodies): selected.flatMap { bodies[$0] }.map { [$0] } ?? []
         }
     }
@@ -128,11 +126,11 @@ package struct FormTree: Sendable {
         case .group(let members, let isPresent):
             guard isPresent else { return nil }
             return members.first { nodes[$0].role == .member(token) }.map { ($0, true) }
-        case .list(let items):
-            guard let index = Int(token), items.indices.contains(index) else { return nil }
-            return (items[index], true)
-        case .map(let entries):
-            return entries.first { name(of: $0).utf8.elementsEqual(token.utf8) }.map { ($0.value, true) }
+        case .entries(let entries, hasKeys: false):
+            guard let index = Int(token), entries.indices.contains(index) else { return nil }
+            return (entries[index].value, true)
+        case .entries(let entries, hasKeys: true):
+            return entries.first { name(of: $0)?.utf8.elementsEqual(token.utf8) == true }.map { ($0.value, true) }
         case .variants: return children(of: id).first.map { ($0, false) }
         }
     }
@@ -194,17 +192,20 @@ package struct FormNode: Sendable, Identifiable {
         case fixed(JSONValue)
         /// An object; an absent one has no members yet.
         case group([ID], isPresent: Bool)
-        /// A list and its entries.
-        case list([ID])
-        /// An object with keys of the user's choice.
-        case map([Entry])
+        /// A list, or an object with keys of the user's choice.
+        case entries([Entry], hasKeys: Bool)
         /// One of several variants; earlier choices keep their input.
         case variants([FormVariant], selected: Int?, bodies: [Int: ID])
     }
 
     package struct Entry: Sendable, Hashable {
-        package let key: ID
+        /// The input of its name; nil for an item of a list.
+        package let key: ID?
         package let value: ID
+
+        var parts: [ID] { [key, value].compactMap(\.self) }
+
+        func has(_ id: ID) -> Bool { key == id || value == id }
     }
 
     package let id: ID

@@ -64,36 +64,12 @@ package struct ScreenLoader: Sendable {
     ) async throws(LoadFailure) -> Loaded<Page> {
         let (endpoint, place) = try await endpoint(
             for: screen.load, of: screen, at: place, filters: filters, in: context)
-        let collection = CollectionEndpoint(
-            endpoint, rows: screen.rows, pagination: screen.pagination, facts: screen.facts)
         do {
-            let page = try await client.page(token, of: collection, in: context.performing(endpoint.operation))
+            let page = try await client.page(
+                token, of: screen, at: endpoint, in: context.performing(endpoint.operation))
             return Loaded(content: page, place: place)
         } catch {
             throw .failed(error)
-        }
-    }
-
-    package struct Change: Sendable {
-        package var request: Request
-        /// The form, which decides the members of `base` to send.
-        package var form: Form?
-        package var style: Update.Style
-        package var base: JSONValue?
-        package var changes: [Update.Change]
-        package var etag: String?
-        /// The paths of files to send, by their place in the body.
-        package var files: [JSONPointer: String] = [:]
-
-        package init(
-            request: Request, style: Update.Style, base: JSONValue? = nil, changes: [Update.Change] = [],
-            etag: String? = nil
-        ) {
-            self.request = request
-            self.style = style
-            self.base = base
-            self.changes = changes
-            self.etag = etag
         }
     }
 
@@ -102,9 +78,9 @@ package struct ScreenLoader: Sendable {
     /// - Parameter refetching: true to read the item, or the sources of its list's parameters, first: the screen read
     ///   them in another session. `place` is then where the screen opened.
     package func send(
-        _ change: Change, of screen: Screen, at place: Place, refetching: Bool = false, in context: CallContext
+        _ update: Update, of screen: Screen, at place: Place, refetching: Bool = false, in context: CallContext
     ) async throws(LoadFailure) -> UpdateOutcome {
-        var change = change
+        var update = update
         var place = place
         if refetching, let load = screen.load {
             if screen.showsRows {
@@ -115,25 +91,15 @@ package struct ScreenLoader: Sendable {
             } else {
                 let loaded = try await item(of: screen, at: place, in: context)
                 let value = loaded.content.value
-                change.base = value[change.form?.base ?? .root] ?? value
-                change.etag = loaded.content.etag
+                update.base = value[update.form?.base ?? .root] ?? value
+                update.etag = loaded.content.etag
                 place = loaded.place.opening(row: loaded.content.value, from: load)
             }
         }
         place = try await completed(place, for: screen.load, in: context)
-        let (endpoint, _) = try await endpoint(for: change.request, of: screen, at: place, in: context)
-        var update = Update(
-            endpoint: endpoint, style: change.style, base: change.base, changes: change.changes, etag: change.etag,
-            encoding: FormBody.Encoding(contentType: change.request.contentType),
-            contentType: change.request.contentType,
-            unwrapping: change.request.unwrapping)
-        if let body = change.form?.body {
-            (update.fields, update.identifying, update.owners) = (body.fields, body.identifying, body.owners)
-        }
-        update.carried = change.form?.carried(of: change.base)
+        let (endpoint, _) = try await endpoint(for: update.request, of: screen, at: place, in: context)
         do {
-            for (pointer, path) in change.files { update.files[pointer] = try FilePart(path: path) }
-            return try await client.send(update, in: context.performing(endpoint.operation))
+            return try await client.send(update, to: endpoint, in: context.performing(endpoint.operation))
         } catch {
             throw .failed(error)
         }
@@ -215,14 +181,5 @@ extension JSONValue {
     /// A scalar as in a URL or a cell; other values as compact JSON.
     package var plainText: String {
         isNull ? "" : scalarText ?? text()
-    }
-
-    /// This object with the members of another one, at every depth; other values are replaced.
-    package func merging(_ other: JSONValue) -> JSONValue {
-        guard case .object(var members) = self, case .object(let changes) = other else { return other }
-        for member in changes.members {
-            members[member.key] = members[member.key]?.merging(member.value) ?? member.value
-        }
-        return .object(members)
     }
 }

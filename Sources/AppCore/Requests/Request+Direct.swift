@@ -93,15 +93,11 @@ package struct DirectBody: Sendable {
         let value = try? JSONValue(parsing: written)
         switch body.encoding {
         case .form where value?.objectValue != nil, .multipart where value?.objectValue != nil:
-            var update = Update(
-                endpoint: Endpoint(operation: operation.id, path: "/"), style: .create,
-                changes: value.map { [Update.Change(.root, $0)] } ?? [], encoding: body.encoding)
-            update.fields = body.fields
+            var files: [JSONPointer: FilePart] = [:]
             for (pointer, text) in FormTree(body, value: value, keeping: .all).files where text.hasPrefix("@") {
-                update.files[pointer] = try file(String(text.dropFirst()))
+                files[pointer] = try file(String(text.dropFirst()))
             }
-            let request = try update.request()
-            (bytes, contentType) = (request.body ?? [], request.headers[.contentType])
+            (bytes, contentType) = body.encoded(value ?? .null, files: files)
         case .multipart:
             throw Complaint("it takes \(body.contentType): write its fields as JSON, a file as \"@path\"")
         case .text where MediaTypeName(body.contentType).isXML && value?.objectValue != nil:

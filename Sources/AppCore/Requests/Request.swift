@@ -111,7 +111,8 @@ extension Request {
     }
 }
 
-package struct ParameterContext: Sendable, Hashable {
+/// The context in which a screen opens or a request is made: the row and the known values of parameters.
+package struct Place: Sendable, Hashable {
     /// The row from which the request opens or on which it acts; on an item screen, the item.
     package var row: JSONValue?
     /// The parameter values of the screen from which it opens or on which it acts.
@@ -121,12 +122,8 @@ package struct ParameterContext: Sendable, Hashable {
     /// The user's input, by parameter name.
     package var asked: [String: JSONValue] = [:]
 
-    package init(
-        row: JSONValue? = nil, inherited: [String: JSONValue] = [:], answers: [String: JSONValue] = [:]
-    ) {
-        self.row = row
-        self.inherited = inherited
-        self.answers = answers
+    package init(row: JSONValue? = nil, inherited: [String: JSONValue] = [:], answers: [String: JSONValue] = [:]) {
+        (self.row, self.inherited, self.answers) = (row, inherited, answers)
     }
 }
 
@@ -149,18 +146,18 @@ package struct MissingParameter: Error, Hashable, Sendable, CustomStringConverti
 }
 
 extension Request {
-    /// The values in `context` for the parameters; missing ones are left out.
-    package func values(in context: ParameterContext) -> [String: JSONValue] {
+    /// The values in `place` for the parameters; missing ones are left out.
+    package func values(in place: Place) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         for bound in parameters {
             values[bound.name] =
                 switch bound.source {
                 case .literal(let value): value
-                case .operation(let id, let pointer): context.answers[id]?[pointer]
-                case .row(let pointer): context.row?[pointer]
-                case .inherited(let name): context.inherited[name]
-                case .fresh: context.asked[bound.name] ?? .string(UUID().uuidString.lowercased())
-                case .ask(let field): context.asked[bound.name] ?? (bound.isRequired ? field.default : nil)
+                case .operation(let id, let pointer): place.answers[id]?[pointer]
+                case .row(let pointer): place.row?[pointer]
+                case .inherited(let name): place.inherited[name]
+                case .fresh: place.asked[bound.name] ?? .string(UUID().uuidString.lowercased())
+                case .ask(let field): place.asked[bound.name] ?? (bound.isRequired ? field.default : nil)
                 }
         }
         takeNames(into: &values)
@@ -181,8 +178,8 @@ extension Request {
     }
 
     /// The parameters that the user must still fill in.
-    package func questions(in context: ParameterContext) -> [Field] {
-        let values = values(in: context)
+    package func questions(in place: Place) -> [Field] {
+        let values = values(in: place)
         return parameters.compactMap { bound in
             bound.isRequired && values[bound.name] == nil ? bound.source.asked : nil
         }
@@ -194,18 +191,15 @@ extension Request {
     }
 }
 
-/// The context in which a screen opens: its row and the known values of its parameters.
-package typealias Place = ParameterContext
-
-extension ParameterContext {
+extension Place {
     /// The place of a screen that opens from `row` of a screen that made `request`.
-    package func opening(row: JSONValue?, from request: Request?) -> ParameterContext {
+    package func opening(row: JSONValue?, from request: Request?) -> Place {
         let values = request?.values(in: self) ?? inherited
-        return ParameterContext(row: row, inherited: values, answers: answers)
+        return Place(row: row, inherited: values, answers: answers)
     }
 
     /// The place with values that the user typed.
-    package func answering(_ values: [String: String]) -> ParameterContext {
+    package func answering(_ values: [String: String]) -> Place {
         var place = self
         for (name, text) in values { place.asked[name] = .string(text) }
         return place

@@ -54,13 +54,10 @@ struct RequestBuilder {
 
     /// True if a body has the schema of the item of `base`, or of its part at `place`.
     private func hasSchema(of base: ScreenDraft, at place: JSONPointer, _ body: FormBody?) -> Bool {
-        guard let body, let shown = part(of: base.schema, at: place), !shown.properties.isEmpty else { return false }
+        guard let body, let part = document.part(of: base.schema, at: place) else { return false }
+        let shown = document.resolveChoices(part)
+        guard !shown.properties.isEmpty else { return false }
         return document.resolveChoices(body.schema) == shown || document.unwrapping(body.schema).schema == shown
-    }
-
-    private func part(of schema: Schema, at place: JSONPointer) -> Schema? {
-        guard let name = place.tokens.first else { return schema }
-        return schema.properties.first { $0.name == name }.map { document.resolveChoices($0.schema) }
     }
 
     /// The object in the item or row that a path below it names: `/users/{id}/address`.

@@ -71,9 +71,7 @@ package struct Screen: Sendable, Equatable, Identifiable {
     package var operations: [String] = []
 
     package init(id: String, title: String, kind: Kind) {
-        self.id = id
-        self.title = title
-        self.kind = kind
+        (self.id, self.title, self.kind) = (id, title, kind)
     }
 
     /// The title of one of its rows or of its item: "Pet" for pets.
@@ -94,7 +92,7 @@ package struct Screen: Sendable, Equatable, Identifiable {
     package var showsRows: Bool { kind == .collection || kind == .conversation }
 
     /// The parameters that the user must fill in, if no opening screen has values for them.
-    package var questions: [Field] { (load ?? create?.request)?.questions(in: ParameterContext()) ?? [] }
+    package var questions: [Field] { (load ?? create?.request)?.questions(in: Place()) ?? [] }
 
     /// The questions in the query of a list, without which it finds no rows. Empty for other screens.
     package var searchFields: [Field] {
@@ -128,8 +126,7 @@ package struct Screen: Sendable, Equatable, Identifiable {
     /// The rows in the reply to a form; nil if it has none. The next page cannot be loaded from here.
     package func page(answered response: APIResponse) -> Page? {
         guard let rows = response.json?[self.rows]?.arrayValue else { return nil }
-        let list = CollectionEndpoint(Endpoint(path: "/"), rows: self.rows, facts: facts)
-        var page = list.page(nil, rows: rows, in: response)
+        var page = page(nil, rows: rows, in: response)
         if page.next != nil { (page.next, page.isCutOff) = (nil, true) }
         return page
     }

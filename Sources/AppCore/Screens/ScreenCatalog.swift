@@ -18,10 +18,8 @@ package struct ScreenCatalog: Sendable {
         screens: [Screen], sections: [ScreenSection]? = nil, problems: [Problem] = [],
         authentications: [Authentication] = []
     ) {
-        self.screens = screens
+        (self.screens, self.problems, self.authentications) = (screens, problems, authentications)
         self.sections = sections ?? [ScreenSection(screens: screens.filter { $0.parent == nil }.map(\.id))]
-        self.problems = problems
-        self.authentications = authentications
         valueLists = OnDemand { ValueLists(screens) }
         places = Dictionary(screens.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
@@ -61,9 +59,7 @@ package struct ScreenSection: Sendable, Hashable {
     package let screens: [String]
 
     package init(title: String? = nil, description: String? = nil, screens: [String]) {
-        self.title = title
-        self.description = description
-        self.screens = screens
+        (self.title, self.description, self.screens) = (title, description, screens)
     }
 }
 

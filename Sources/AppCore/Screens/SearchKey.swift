@@ -1,3 +1,5 @@
+import WireFormats
+
 /// A typed search text. One ranking serves all searches.
 package struct SearchQuery: Sendable {
     private let whole: [UInt8]
@@ -84,21 +86,14 @@ package struct SearchKey: Sendable {
 
     /// The rank of a word, 0 for the best; nil if no text contains it.
     func rank(of word: [UInt8]) -> Int? {
-        if let place = SearchKey.place(of: word, in: title) {
+        if let place = title[...].place(of: word)?.lowerBound {
             return place == 0 ? 0 : SearchKey.isLetter(title[place - 1]) ? 2 : 1
         }
-        if SearchKey.place(of: word, in: names) != nil { return 3 }
-        return SearchKey.place(of: word, in: around) == nil ? nil : 4
+        if names[...].place(of: word) != nil { return 3 }
+        return around[...].place(of: word) == nil ? nil : 4
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
-    }
-
-    private static func place(of word: [UInt8], in text: [UInt8]) -> Int? {
-        guard text.count >= word.count else { return nil }
-        return text.withUnsafeBufferPointer { text in
-            (0...text.count - word.count).first { text[$0] == word.first && text[$0...].starts(with: word) }
-        }
     }
 }

@@ -1,29 +1,6 @@
 import APIModel
 import WireFormats
 
-package struct CollectionEndpoint: Sendable, Hashable {
-    /// The GET of the collection, with the user's filters and without pagination parameters.
-    package var endpoint: Endpoint
-    /// The place of the array of rows in the reply.
-    package var rows: JSONPointer
-    package var pagination: Pagination
-    /// The places of the total, and of the flag for another page.
-    package var facts: PageFactPlaces
-
-    /// Creates a collection; by default the reply is the array itself and has no pages.
-    package init(
-        _ endpoint: Endpoint,
-        rows: JSONPointer = .root,
-        pagination: Pagination = .none,
-        facts: PageFactPlaces = PageFactPlaces()
-    ) {
-        self.endpoint = endpoint
-        self.rows = rows
-        self.pagination = pagination
-        self.facts = facts
-    }
-}
-
 package struct Page: Sendable {
     /// Rows in the server's order.
     package var rows: [JSONValue]
@@ -44,7 +21,7 @@ package struct Item: Sendable {
     package var response: APIResponse
 }
 
-/// The place of the next page; created and read only by ``CollectionEndpoint``.
+/// The place of the next page; created and read only by ``Screen``.
 package struct PageToken: Sendable, Hashable {
     enum Position: Sendable, Hashable {
         case cursor(String)
@@ -113,21 +90,26 @@ extension APIClient {
         return Item(value: value, document: document, etag: response.etag, response: response)
     }
 
-    package func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
+    /// Reads a page of a screen's rows; nil for the first.
+    ///
+    /// - Parameter endpoint: the GET of the list, with the user's filters and without pagination parameters.
+    package func page(_ token: PageToken?, of screen: Screen, at endpoint: Endpoint, in context: CallContext)
         async throws(APIError) -> Page
     {
-        let endpoint = collection.endpoint(for: token)
+        let endpoint = screen.endpoint(endpoint, for: token)
         let response = try await send(endpoint, in: context)
-        guard let rows = response.json?[collection.rows]?.arrayValue else {
-            throw .missing(collection.rows, in: response, of: endpoint)
+        guard let rows = response.json?[screen.rows]?.arrayValue else {
+            throw .missing(screen.rows, in: response, of: endpoint)
         }
-        return collection.page(token, rows: rows, in: response)
+        return screen.page(token, rows: rows, in: response)
     }
 
     /// Sends an update and reads the stored resource. The server's field errors are in the error's `fields`.
-    package func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome {
-        let response = try await send(try update.request(), in: context)
-        if update.style == .delete { return .deleted(response) }
+    func send(_ update: Update, to endpoint: Endpoint, in context: CallContext) async throws(APIError)
+        -> UpdateOutcome
+    {
+        let response = try await send(try update.call(endpoint), in: context)
+        if update.form == nil { return .deleted(response) }
         guard let stored = update.stored(in: response) else { return .accepted(sent: update.result, response) }
         return .stored(stored, response)
     }

@@ -77,16 +77,8 @@ struct MultipartBody {
         /// The text with characters escaped that end the quotes or the line, as in browsers (HTML, "multipart/form-data
         /// encoding algorithm").
         private static func quoted(_ text: String) -> String {
-            var quoted = ""
-            for scalar in text.unicodeScalars {
-                switch scalar {
-                case "\"": quoted += "%22"
-                case "\r": quoted += "%0D"
-                case "\n": quoted += "%0A"
-                default: quoted.unicodeScalars.append(scalar)
-                }
-            }
-            return quoted
+            let escapes: [Unicode.Scalar: String] = ["\"": "%22", "\r": "%0D", "\n": "%0A"]
+            return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
         }
     }
 }
@@ -103,8 +95,7 @@ package struct FilePart: Sendable, Hashable {
     static let sizeLimit = 64 << 20
 
     package init(name: String, bytes: [UInt8], contentType: String? = nil) {
-        self.name = name
-        self.bytes = bytes
+        (self.name, self.bytes) = (name, bytes)
         self.contentType = contentType ?? FilePart.contentType(of: name)
     }
 

@@ -5,14 +5,10 @@ import WireFormats
 /// The facts about a page in its reply: at the places in the document, else in headers.
 struct PageFacts {
     private(set) var total: Int?
-    private static let most = 1_000_000_000_000_000
     private(set) var hasMore: Bool?
     /// The page's number, as the server counts.
     private(set) var number: Int?
-
-    private static let headers = [
-        "X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count", "Pagination-Count",
-    ]
+    private static let most = 1_000_000_000_000_000
 
     /// - Parameter rows: the number of rows on the page.
     init(_ response: APIResponse, rows: Int, at places: PageFactPlaces) {
@@ -26,8 +22,8 @@ struct PageFacts {
             // `items 0-24/319` (RFC 9110 section 14.4); a star is an unknown number.
             total = total ?? range.split(separator: "/").last.flatMap { Int(String($0).trimmed) }
         }
-        for name in Self.headers {
-            total = total ?? HTTPField.Name(name).flatMap { fields[$0] }.flatMap { Int($0.trimmed) }
+        for field in fields where PagingNames.totalHeaders.has(field.name.rawName) {
+            total = total ?? Int(field.value.trimmed)
         }
         if hasMore == nil, LinkHeader.leadsToPages(in: fields) {
             hasMore = LinkHeader.next(in: fields) != nil

@@ -4,13 +4,12 @@ import WireFormats
 /// A change to send, from the loaded resource and the user's changes.
 package struct Update: Sendable {
     package enum Style: Sendable, Hashable {
-        /// PUT: the last loaded JSON, or the part in `carried` (``FormTree/Kept``), with the changes.
+        /// PUT: the last loaded JSON, or its members that the form sends (``FormTree/Kept``), with the changes.
         case replace
         /// PATCH: only changed members (RFC 7396: null removes).
         case merge
         /// POST, and PUT of a part without a GET: only the user's input.
         case create
-        case delete
     }
 
     /// A member that the user set, or removed with nil.
@@ -21,33 +20,32 @@ package struct Update: Sendable {
         package var value: JSONValue?
 
         package init(_ pointer: JSONPointer, _ value: JSONValue?) {
-            self.pointer = pointer
-            self.value = value
+            (self.pointer, self.value) = (pointer, value)
         }
     }
 
-    package var endpoint: Endpoint
-    package var style: Style
+    package let request: Request
+    /// The form of the changes; nil for a deletion.
+    let form: Form?
     /// The last loaded resource; nil without one.
-    package var base: JSONValue?
-    /// The part of `base` with which a replacement starts and from which complete members are sent; nil for all of it.
-    package var carried: JSONValue?
-    /// The objects whose members a merge sends completely, the innermost last; if empty, it sends only changes.
-    package var owners: [JSONPointer] = []
-    package var changes: [Change] = []
-    /// The entity tag of `base`; sent as `If-Match` by replace, merge and delete.
-    package var etag: String?
-    package var encoding = FormBody.Encoding.json
-    /// The body's media type in the document; nil for the default of the encoding.
-    package var contentType: String?
-    /// Members that every change includes, since they identify the resource.
-    package var identifying: [JSONPointer] = []
-    /// The serialization of form fields.
-    package var fields = FormFields.usual
-    /// The files to send, by their place in the body.
-    package var files: [JSONPointer: FilePart] = [:]
-    /// The place of the stored resource in the reply.
-    package var unwrapping = JSONPointer.root
+    var base: JSONValue?
+    package let changes: [Change]
+    /// The entity tag of `base`; sent as `If-Match` by a deletion, a replacement and a merge.
+    var etag: String?
+    /// The paths of files to send, by their place in the body.
+    let files: [JSONPointer: String]
+
+    package init(
+        _ form: Form, base: JSONValue? = nil, changes: [Change] = [], etag: String? = nil,
+        files: [JSONPointer: String] = [:]
+    ) {
+        (request, self.form, self.base) = (form.request, form, base)
+        (self.changes, self.etag, self.files) = (changes, etag, files)
+    }
+
+    package init(deleting request: Request, etag: String? = nil) {
+        (self.request, form, changes, self.etag, files) = (request, nil, [], etag, [:])
+    }
 }
 
 package enum UpdateOutcome: Sendable {
@@ -105,54 +103,42 @@ extension Update {
 
     /// The body as JSON; nil for a deletion and without a body.
     package var document: JSONValue? {
-        switch style {
-        case .replace: changed(carried ?? base)
+        switch form?.style {
+        case .replace: changed(carried)
         case .merge: patch
         case .create: changes == [Change(.root, nil)] ? nil : changed(nil)
-        case .delete: nil
+        case nil: nil
         }
     }
 
+    /// The part of `base` with which a replacement starts, and from which complete members are sent.
+    private var carried: JSONValue? { form?.carried(of: base) ?? base }
+
     /// The call with body, content type and `If-Match`.
-    package func request() throws(APIError) -> Endpoint {
-        var request = endpoint
-        request.requiresData = false
+    func call(_ endpoint: Endpoint) throws(APIError) -> Endpoint {
+        var call = endpoint
+        call.requiresData = false
         // The entity tag of the loaded resource takes precedence over any version.
-        if style != .create, let etag, [nil, "*"].contains(request.headers[.ifMatch]) {
+        if form?.style != .create, let etag, [nil, "*"].contains(call.headers[.ifMatch]) {
             // A weak tag never matches in If-Match, which compares strongly (RFC 9110 section 13.1.1). Sending it would
             // always fail, and without its prefix it would be an invented tag. A required field therefore stays `*`,
             // which only asserts that the resource exists.
-            if !etag.hasPrefix("W/") { try request.setHeader("If-Match", to: etag) }
+            if !etag.hasPrefix("W/") { try call.setHeader("If-Match", to: etag) }
         }
-        guard let document else { return request }
-        let written = bytes(of: document)
-        request.body = written.bytes
-        if request.headers[.contentType] == nil { try request.setHeader("Content-Type", to: written.type) }
-        return request
-    }
-
-    private func bytes(of document: JSONValue) -> (bytes: [UInt8], type: String) {
-        // A range such as `*/*` is not a concrete type.
-        let named = contentType.flatMap { $0.contains("*") ? nil : $0 }
-        switch encoding {
-        case .json: return (document.bytes(), named ?? "application/json")
-        case .form:
-            // A form has no null; a removed member is sent empty.
-            let sent = style == .merge ? document.emptyingNulls : document
-            return (Array(QueryItem.encoded(fields.items(of: sent)).utf8), "application/x-www-form-urlencoded")
-        case .multipart:
-            let body = MultipartBody(document, files: files, fields: fields)
-            return (body.bytes, body.contentType)
-        case .text: return (Array((document.scalarText ?? document.text()).utf8), named ?? "text/plain")
-        case .file:
-            let file = files[.root]
-            return (file?.bytes ?? [], named ?? file?.contentType ?? "application/octet-stream")
-        }
+        guard var document else { return call }
+        // A form has no null; a removed member is sent empty.
+        if form?.style == .merge, form?.body?.encoding == .form { document = document.emptyingNulls }
+        var parts: [JSONPointer: FilePart] = [:]
+        for (pointer, path) in files { parts[pointer] = try FilePart(path: path) }
+        let (bytes, type) = form?.body?.encoded(document, files: parts) ?? (document.bytes(), "application/json")
+        call.body = bytes
+        if call.headers[.contentType] == nil { try call.setHeader("Content-Type", to: type) }
+        return call
     }
 
     /// The resource in a reply; nil without one: no body, `null`, `{}`, text, or an object without the resource.
     func stored(in response: APIResponse) -> JSONValue? {
-        guard let value = response.json?[unwrapping], !value.isNull, value.objectValue?.isEmpty != true else {
+        guard let value = response.json?[request.unwrapping], !value.isNull, value.objectValue?.isEmpty != true else {
             return nil
         }
         return value
@@ -161,7 +147,8 @@ extension Update {
     /// Only the changes. A merge patch sends arrays completely (RFC 7396). Other types do not define how deep a server
     /// merges, so a member of an owner is sent completely: it could lose unchanged parts.
     private var patch: JSONValue {
-        let whole = changed(carried ?? base)
+        let whole = changed(carried)
+        let owners = form?.body?.owners ?? []
         let patch = effectiveChanges.reduce(JSONValue.object(JSONObject())) { patch, change in
             let owner = owners.last { change.pointer.tokens.starts(with: $0.tokens) }
             if let member = owner?.member(above: change.pointer) {
@@ -172,7 +159,7 @@ extension Update {
             }
             return patch.setting(change.value ?? .null, at: change.pointer)
         }
-        return identifying.reduce(patch) { patch, pointer in
+        return (form?.body?.identifying ?? []).reduce(patch) { patch, pointer in
             guard let value = result[pointer], patch[pointer] == nil else { return patch }
             return patch.setting(value, at: pointer)
         }

@@ -120,8 +120,7 @@ package struct AdminToken: Sendable, Hashable {
         {
             return folder + "/demo-tui"
         }
-        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/demo-tui" }
-        return (environment["HOME"] ?? "") + "/.local/state/demo-tui"
+        return environment.programFolder("XDG_STATE_HOME", else: "/.local/state")
     }
 
     /// A new token: 256 random bits of the system, as text for a header.

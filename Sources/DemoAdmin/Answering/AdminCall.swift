@@ -21,13 +21,11 @@ struct AdminCall: Sendable {
         }
     }
 
-    /// The body as a JSON object; an empty body is an empty object.
+    /// The body as a closure reads it; an empty body is an empty object.
     ///
-    /// - Parameter keys: the allowed members.
-    /// - Throws: ``AdminRefusal`` 422 for another type or an unknown member.
-    func object(of keys: Set<String>) throws(AdminRefusal) -> JSONObject {
-        if body.isEmpty { return JSONObject() }
-        return try json().members(of: keys, at: [])
+    /// - Throws: ``AdminRefusal`` 422 for invalid JSON, and with every flaw that the closure finds.
+    func read<Result>(_ reading: (Node) -> Result?) throws(AdminRefusal) -> Result {
+        try (body.isEmpty ? [:] : try json()).read(reading)
     }
 
     /// The page that `limit` and `offset` select.
@@ -68,55 +66,24 @@ struct AdminCall: Sendable {
     }
 }
 
-/// Typed access to the parts of a body; each refusal names its key.
 extension JSONValue {
-    /// The members of an object.
+    /// The value as a closure reads it.
     ///
-    /// - Parameters:
-    ///   - keys: the allowed members; nil allows all.
-    ///   - pointer: the location in the body.
-    /// - Throws: ``AdminRefusal`` 422 for another type or an unknown member.
-    func members(of keys: Set<String>? = nil, at pointer: [String]) throws(AdminRefusal) -> JSONObject {
-        guard let object = objectValue else {
-            throw .unprocessable("\(Self.name(pointer)) must be a JSON object.", at: pointer)
-        }
-        for key in object.keys where keys?.contains(key) == false {
-            let known = keys?.sorted().joined(separator: ", ") ?? ""
-            throw .unprocessable("\"\(key)\" is not supported here; known are \(known).", at: pointer + [key])
-        }
-        return object
+    /// - Throws: ``AdminRefusal`` 422 with every flaw that the closure finds.
+    func read<Result>(_ reading: (Node) -> Result?) throws(AdminRefusal) -> Result {
+        let root = Node(value: self, pointer: .root, flaws: Flaws())
+        let result = reading(root)
+        guard root.flaws.errorCount == 0, let result else { throw AdminRefusal(root.flaws) }
+        return result
     }
+}
 
-    func elements(at pointer: [String]) throws(AdminRefusal) -> [JSONValue] {
-        guard let elements = arrayValue else {
-            throw .unprocessable("\(Self.name(pointer)) must be a list.", at: pointer)
-        }
-        return elements
+extension Node {
+    /// Records a name that the documents do not have.
+    func flaw(unknown name: String, among known: [String]) {
+        let others = known.isEmpty ? "none without a document" : known.joined(separator: ", ")
+        flaw("there is no \"\(name)\"; there are \(others)")
     }
-
-    func flag(at pointer: [String]) throws(AdminRefusal) -> Bool {
-        guard let flag = boolValue else {
-            throw .unprocessable("\(Self.name(pointer)) must be true or false.", at: pointer)
-        }
-        return flag
-    }
-
-    func text(at pointer: [String]) throws(AdminRefusal) -> String {
-        guard let text = stringValue else { throw .unprocessable("\(Self.name(pointer)) must be a text.", at: pointer) }
-        return text
-    }
-
-    func choice<Choice: RawRepresentable & CaseIterable>(
-        of type: Choice.Type, at pointer: [String]
-    ) throws(AdminRefusal) -> Choice where Choice.RawValue == String {
-        guard let choice = stringValue.flatMap(Choice.init) else {
-            let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .unprocessable("\(Self.name(pointer)) must be one of \(names).", at: pointer)
-        }
-        return choice
-    }
-
-    private static func name(_ pointer: [String]) -> String { pointer.last ?? "The body" }
 }
 
 struct AdminReply: Sendable {
@@ -155,6 +122,14 @@ struct AdminRefusal: Error, Sendable, Hashable {
         self.faults = faults
     }
 
+    /// 422 with every flaw of a body.
+    init(_ flaws: Flaws) {
+        faults = flaws.list.filter { $0.severity == .error }.map { flaw in
+            Fault(message: flaw.message + ".", pointer: flaw.pointer == .root ? nil : flaw.pointer.description)
+        }
+        status = .unprocessableContent
+    }
+
     /// 422: the request can be read, but not be carried out.
     ///
     /// - Parameter pointer: the location in the body; empty for none.
@@ -163,24 +138,16 @@ struct AdminRefusal: Error, Sendable, Hashable {
         return AdminRefusal(status: .unprocessableContent, faults: [Fault(message: message, pointer: text)])
     }
 
-    /// 422: a name that the documents do not have.
-    static func unknown(_ name: String, among known: [String], at pointer: [String]) -> AdminRefusal {
-        let others = known.isEmpty ? "none without a document" : known.joined(separator: ", ")
-        return unprocessable("there is no \"\(name)\"; there are \(others).", at: pointer)
-    }
-
     /// 404: the resource does not exist.
     static func notFound(_ message: String) -> AdminRefusal { AdminRefusal(status: .notFound, message: message) }
 
     /// The response in the format of WireMock's clients.
     var reply: AdminReply {
-        let errors = faults.map { fault -> JSONValue in
-            var error = JSONObject([
-                .init(key: "code", value: .number(JSONNumber(status.code))),
-                .init(key: "title", value: .string(fault.message)),
+        let errors = faults.map { fault in
+            JSONValue.object([
+                "code": .number(status.code), "title": .string(fault.message),
+                "source": fault.pointer.map { ["pointer": .string($0)] },
             ])
-            if let pointer = fault.pointer { error["source"] = ["pointer": .string(pointer)] }
-            return .object(error)
         }
         return AdminReply(status: status, body: ["errors": .array(errors)])
     }

@@ -12,9 +12,8 @@ struct AdminRouter: Sendable {
     static let maximumBody = 64 << 20
 
     private let router: RouterResponder<BasicRequestContext>
-    private let logger: Logger
 
-    init(routes: [AdminRoute], feed: DecisionFeed, choices: ChoicesFeed, gate: AdminGate, logger: Logger) {
+    init(routes: [AdminRoute], feed: DecisionFeed, choices: ChoicesFeed, gate: AdminGate) {
         let router = Router()
         router.add(
             middleware: Gatekeeper(gate: gate, places: routes.map(\.place) + [DecisionFeed.place, ChoicesFeed.place]))
@@ -37,13 +36,12 @@ struct AdminRouter: Sendable {
         }
         router.get(RouterPath("__admin/" + ChoicesFeed.place.path)) { _, _ in Response(choices.write) }
         self.router = router.buildResponder()
-        self.logger = logger
     }
 
     @Sendable func respond(
         to request: Request, writer: consuming ResponseWriter, on channel: any Channel
     ) async throws {
-        let context = BasicRequestContext(source: .init(channel: channel, logger: logger))
+        let context = BasicRequestContext(source: .init(channel: channel, logger: .silent))
         let response = try await router.respond(to: request, context: context)
         let body = request.method == .head ? ResponseBody() : response.body
         try await writer.write(response: response.head, body: body)

@@ -21,13 +21,12 @@ struct AdminCallbacks: Sendable {
 
     /// Sends a callback, and returns its exchange.
     private func send(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
-        let body = try call.object(of: ["name", "operation", "url"])
-        func text(_ name: String) throws(AdminRefusal) -> String? {
-            guard let value = body[name] else { return nil }
-            return try value.text(at: [name])
+        let (name, operation, url) = try call.read { root -> (String, String?, String?)? in
+            guard let members = root.members(of: "the body", ["name", "operation", "url"]) else { return nil }
+            if members["name"] == nil { root.flaw("a callback needs its name") }
+            let (operation, url) = (members["operation"]?.text("operation"), members["url"]?.text("url"))
+            return members["name"]?.text("name").map { ($0, operation, url) }
         }
-        guard let name = try text("name") else { throw .unprocessable("A callback needs its name.", at: ["name"]) }
-        let (operation, url) = (try text("operation"), try text("url"))
         do throws(Complaint) {
             let id = try await control.sent(name, of: operation, to: url)
             return .json(manager.exchange(id)?.event(of: manager) ?? [:])

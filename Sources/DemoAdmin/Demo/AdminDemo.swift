@@ -18,8 +18,6 @@ struct AdminDemo: Sendable {
     let tell: @Sendable (Banner) -> Void
     private var manager: DemoManager { sessions.everyone }
 
-    private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions", "chaos"]
-
     var routes: [AdminRoute] {
         [
             AdminRoute(.get, "demo") { call throws(AdminRefusal) in
@@ -36,155 +34,134 @@ struct AdminDemo: Sendable {
     }
 
     private func set(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
-        let set = try await set(try call.object(of: Self.keys)) { () throws(AdminRefusal) in
-            try call.concerned(among: sessions, makes: true)
-        }
-        return .json(set.switches)
+        let wanted = try call.read(read)
+        let concerned = try call.concerned(among: sessions, makes: true)
+        await set(wanted, on: concerned)
+        return .json(concerned.switches)
     }
 
-    /// Sets the given members and keeps the others. Nothing is changed if any is invalid.
-    ///
-    /// - Parameters:
-    ///   - adopts: true if conditions switch no screen to demo.
-    ///   - concerned: returns the manager, after everything else is validated.
-    @discardableResult
-    func set(
-        _ body: JSONObject, adopting adopts: Bool = false, on concerned: () throws(AdminRefusal) -> DemoManager
-    ) async throws(AdminRefusal) -> DemoManager {
-        let policy = try policy(body["unmatched"])
-        let enabled = try body["enabled"].map { value throws(AdminRefusal) in try value.flag(at: ["enabled"]) }
-        var screens: [(String, ScreenSwitch)] = []
-        for member in try members(body["screens"], at: ["screens"]) {
-            let place = ["screens", member.key]
-            try checkScreen(member.key, at: place)
-            let way = member.value.isNull ? .follow : try member.value.choice(of: ScreenSwitch.self, at: place)
-            screens.append((member.key, way))
-        }
-        let conditions = try conditions(body["conditions"])
-        let chaos = try body["chaos"].map { value throws(AdminRefusal) in try self.chaos(value) }
-        let manager = try concerned()
-        // Everything is valid; nothing can fail from here on.
+    /// Valid switches and conditions to set; the others stay.
+    struct Wanted {
+        var isEnabled: Bool?
+        var unmatched: UnmatchedPolicy?
+        /// The inner nil ends chaos.
+        var chaos: Chaos??
+        var screens: [(String, ScreenSwitch)]
+        var screenConditions: [(String, ChosenCondition?)]
+        var operationConditions: [(String, ChosenCondition?)]
+    }
+
+    /// - Parameter adopts: true if conditions switch no screen to demo.
+    func set(_ wanted: Wanted, adopting adopts: Bool = false, on manager: DemoManager) async {
         await recording?.settle()
         let before = manager.banner
         defer { if manager === sessions.everyone, manager.banner != before { tell(manager.banner) } }
-        if let enabled { manager.isEnabled = enabled }
-        if let policy { manager.unmatched = policy }
-        if let chaos { manager.chaos = chaos }
-        for (screen, way) in screens { manager.setEnabled(way, for: screen) }
+        if let isEnabled = wanted.isEnabled { manager.isEnabled = isEnabled }
+        if let unmatched = wanted.unmatched { manager.unmatched = unmatched }
+        if let chaos = wanted.chaos { manager.chaos = chaos }
+        for (screen, way) in wanted.screens { manager.setEnabled(way, for: screen) }
         guard !adopts else {
-            for (screen, chosen) in conditions.screens { manager.adopt(chosen, forScreen: screen) }
-            for (operation, chosen) in conditions.operations { manager.adopt(chosen, forOperation: operation) }
-            return manager
+            for (screen, chosen) in wanted.screenConditions { manager.adopt(chosen, forScreen: screen) }
+            for (operation, chosen) in wanted.operationConditions { manager.adopt(chosen, forOperation: operation) }
+            return
         }
-        for (screen, chosen) in conditions.screens {
+        for (screen, chosen) in wanted.screenConditions {
             manager.setCondition(chosen?.condition, forScreen: screen, once: chosen?.isOnce ?? false)
         }
-        for (operation, chosen) in conditions.operations {
+        for (operation, chosen) in wanted.operationConditions {
             manager.setCondition(chosen?.condition, forOperation: operation, once: chosen?.isOnce ?? false)
         }
-        return manager
     }
 
-    private func policy(_ value: JSONValue?) throws(AdminRefusal) -> UnmatchedPolicy? {
-        guard let value else { return nil }
-        let policy = try value.choice(of: UnmatchedPolicy.self, at: ["unmatched"])
-        if let reason = policyReasons[policy] {
-            throw .unprocessable("unmatched cannot be \(policy.rawValue): \(reason)", at: ["unmatched"])
+    /// Reads the body of a call. Invalid members are recorded as flaws.
+    func read(_ root: Node) -> Wanted? {
+        let keys: Set = ["enabled", "unmatched", "screens", "conditions", "chaos"]
+        guard let members = root.members(of: "the body", keys) else { return nil }
+        let conditions = members["conditions"]?.members(of: "conditions", ["screens", "operations"])
+        return Wanted(
+            isEnabled: members["enabled"]?.boolean("enabled"),
+            unmatched: members["unmatched"].flatMap(policy),
+            chaos: members["chaos"].map(chaos),
+            screens: (members["screens"]?.named("screens") ?? []).map { name, node in
+                checkScreen(name, node)
+                let way = node.value.isNull ? .follow : node.choice(name, of: ScreenSwitch.self)
+                return (name, way ?? .follow)
+            },
+            screenConditions: (conditions?["screens"]?.named("screens") ?? []).map { name, node in
+                checkScreen(name, node)
+                let own = manager.screens.first { $0.id == name }?.operations ?? []
+                return (name, condition(node, of: own))
+            },
+            operationConditions: (conditions?["operations"]?.named("operations") ?? []).map { name, node in
+                let known = manager.operations.map(\.id)
+                guard known.contains(name) else {
+                    node.flaw(unknown: name, among: known)
+                    return (name, nil)
+                }
+                return (name, condition(node, of: [name]))
+            })
+    }
+
+    private func policy(_ node: Node) -> UnmatchedPolicy? {
+        let policy = node.choice("unmatched", of: UnmatchedPolicy.self)
+        if let policy, let reason = policyReasons[policy] {
+            node.flaw("unmatched cannot be \(policy.rawValue): \(reason)")
         }
         return policy
     }
 
     /// A profile by name, or rules as in a file; null ends chaos.
-    private func chaos(_ value: JSONValue) throws(AdminRefusal) -> Chaos? {
-        if value.isNull { return nil }
-        if value.objectValue == nil {
-            if let profile = Chaos.profiles.first(where: { $0.name == value.stringValue }) { return profile }
-            let names = Chaos.profiles.map(\.name).joined(separator: ", ")
-            throw .unprocessable("must be null, an object with rules, or one of \(names).", at: ["chaos"])
-        }
-        let root = Node(value: value, pointer: .root, flaws: Flaws())
-        if let chaos = manager.read(root, name: "chaos") { return chaos }
-        let flaw = root.flaws.list.first
-        throw .unprocessable((flaw?.message ?? "is not chaos") + ".", at: ["chaos"] + (flaw?.pointer.tokens ?? []))
-    }
-
-    private typealias Chosen = [(String, ChosenCondition?)]
-
-    private func conditions(_ value: JSONValue?) throws(AdminRefusal) -> (screens: Chosen, operations: Chosen) {
-        guard let object = try value?.members(of: ["screens", "operations"], at: ["conditions"]) else {
-            return ([], [])
-        }
-        var (screens, operations): (Chosen, Chosen) = ([], [])
-        for member in try members(object["screens"], at: ["conditions", "screens"]) {
-            let place = ["conditions", "screens", member.key]
-            try checkScreen(member.key, at: place)
-            let own = manager.screens.first { $0.id == member.key }?.operations ?? []
-            screens.append((member.key, try condition(member.value, of: own, at: place)))
-        }
-        for member in try members(object["operations"], at: ["conditions", "operations"]) {
-            let place = ["conditions", "operations", member.key]
-            let known = manager.operations.map(\.id)
-            guard known.contains(member.key) else { throw .unknown(member.key, among: known, at: place) }
-            operations.append((member.key, try condition(member.value, of: [member.key], at: place)))
-        }
-        return (screens, operations)
-    }
-
-    private func members(_ value: JSONValue?, at pointer: [String]) throws(AdminRefusal) -> [JSONObject.Member] {
-        try value?.members(at: pointer).members ?? []
+    private func chaos(_ node: Node) -> Chaos? {
+        if node.value.isNull { return nil }
+        if node.value.objectValue != nil { return manager.read(node, name: "chaos") }
+        if let profile = Chaos.profiles.first(where: { $0.name == node.value.stringValue }) { return profile }
+        let names = Chaos.profiles.map(\.name).joined(separator: ", ")
+        node.flaw("must be null, an object with rules, or one of \(names)")
+        return nil
     }
 
     /// A condition by name, or as an object with the name and `once`; null ends it.
-    private func condition(_ value: JSONValue, of operations: [String], at pointer: [String]) throws(AdminRefusal)
-        -> ChosenCondition?
-    {
-        if value.isNull { return nil }
-        let object = value.objectValue == nil ? nil : try value.members(of: ["name", "once", "use"], at: pointer)
-        let isOnce = try object?["once"]?.flag(at: pointer + ["once"]) ?? false
+    private func condition(_ node: Node, of operations: [String]) -> ChosenCondition? {
+        if node.value.isNull { return nil }
+        let members = node.value.objectValue == nil ? nil : node.members(of: "a condition", ["name", "once", "use"])
+        let name = members == nil ? node : members?["name"]
         let known = manager.conditionNames(forOperations: operations)
-        let name = object.map { $0["name"] } ?? value
-        guard let condition = known.first(where: { $0.name == name?.stringValue }) else {
+        guard let condition = known.first(where: { $0.name == name?.value.stringValue }) else {
             let names = known.map(\.name).joined(separator: ", ")
-            throw object == nil
-                ? .unprocessable("must be null or one of \(names).", at: pointer)
-                : .unprocessable("must be one of \(names).", at: pointer + ["name"])
+            (name ?? node).flaw("must be \(members == nil ? "null or " : "")one of \(names)")
+            return nil
         }
-        return ChosenCondition(condition: condition, isOnce: isOnce)
+        return ChosenCondition(condition: condition, isOnce: members?["once"]?.boolean("once") ?? false)
     }
 
     /// Without described screens, stubs and clients may use any name.
-    private func checkScreen(_ name: String, at pointer: [String]) throws(AdminRefusal) {
+    private func checkScreen(_ name: String, _ node: Node) {
         let known = manager.screens.map(\.id)
-        if !known.isEmpty, !known.contains(name) { throw .unknown(name, among: known, at: pointer) }
+        if !known.isEmpty, !known.contains(name) { node.flaw(unknown: name, among: known) }
     }
 }
 
 extension DemoManager {
     /// All switches and conditions, in the format that ``AdminDemo`` accepts.
     var switches: JSONValue {
-        var switches = JSONObject([
-            .init(key: "enabled", value: .bool(isEnabled)), .init(key: "banner", value: .string(banner.text)),
-            .init(key: "unmatched", value: .string(unmatched.rawValue)),
-        ])
         let switched = screenSwitches
         let described = screens.map(\.id)
-        let named = Set(switched.keys).union(screenConditions.keys).subtracting(described).sorted()
-        switches["screens"] = .object(
-            JSONObject(
-                (described + named).map {
-                    .init(key: $0, value: .string((switched[$0] ?? .follow).rawValue))
-                }))
-        let ofScreens = (described + named).compactMap { screen in
+        let all = described + Set(switched.keys).union(screenConditions.keys).subtracting(described).sorted()
+        let ofScreens = all.compactMap { screen in
             chosenCondition(forScreen: screen).map { JSONObject.Member(key: screen, value: $0.json) }
         }
         let ofOperations = operations.compactMap { operation in
             chosenCondition(forOperation: operation.id).map { JSONObject.Member(key: operation.id, value: $0.json) }
         }
-        switches["conditions"] = [
-            "screens": .object(JSONObject(ofScreens)), "operations": .object(JSONObject(ofOperations)),
+        return [
+            "enabled": .bool(isEnabled), "banner": .string(banner.text), "unmatched": .string(unmatched.rawValue),
+            "screens": .object(
+                JSONObject(all.map { .init(key: $0, value: .string((switched[$0] ?? .follow).rawValue)) })),
+            "conditions": [
+                "screens": .object(JSONObject(ofScreens)), "operations": .object(JSONObject(ofOperations)),
+            ],
+            "chaos": chaos?.json ?? .null,
         ]
-        switches["chaos"] = chaos?.json ?? .null
-        return .object(switches)
     }
 }
 
@@ -194,20 +171,19 @@ extension Overrides {
         func json(_ chosen: ChosenCondition?) -> JSONValue {
             guard let chosen, let number = chosen.useNumber else { return chosen?.json ?? .null }
             // Choosing the same single-call condition again is another choice.
-            return ["name": .string(chosen.condition.name), "once": true, "use": .number(JSONNumber(number))]
+            return ["name": .string(chosen.condition.name), "once": true, "use": .number(number)]
         }
         func conditions(_ chosen: [String: ChosenCondition?]) -> JSONValue {
             .object(JSONObject(chosen.map { .init(key: $0, value: json($1)) }))
         }
-        var choices = JSONObject()
-        if let isEnabled { choices["enabled"] = .bool(isEnabled) }
-        if let unmatched { choices["unmatched"] = .string(unmatched.rawValue) }
-        choices["screens"] = .object(JSONObject(screens.map { .init(key: $0, value: .string($1.rawValue)) }))
-        choices["conditions"] = [
-            "screens": conditions(conditionsOfScreens), "operations": conditions(conditionsOfOperations),
-        ]
-        if let chaos { choices["chaos"] = chaos?.json ?? .null }
-        return .object(choices)
+        return .object([
+            "enabled": isEnabled.map { .bool($0) }, "unmatched": unmatched.map { .string($0.rawValue) },
+            "screens": .object(JSONObject(screens.map { .init(key: $0, value: .string($1.rawValue)) })),
+            "conditions": [
+                "screens": conditions(conditionsOfScreens), "operations": conditions(conditionsOfOperations),
+            ],
+            "chaos": chaos.map { $0?.json ?? .null },
+        ])
     }
 }
 
@@ -264,10 +240,8 @@ extension Exchange {
     fileprivate func decided(by manager: DemoManager) -> JSONValue {
         let shown = redacted
         var event = JSONObject([
-            .init(key: "id", value: .string(id.uuid)), .init(key: "decision", value: .string(action.word)),
-            .init(key: "method", value: .string(sentMethod.rawValue)),
-            .init(key: "url", value: .string(shown.sentPath)),
-            .init(key: "reason", value: .string(shown.reason)),
+            "id": .string(id.uuid), "decision": .string(action.word), "method": .string(sentMethod.rawValue),
+            "url": .string(shown.sentPath), "reason": .string(shown.reason),
         ])
         shown.addOrigin(to: &event, manager)
         return .object(event)

@@ -35,8 +35,8 @@ struct Choices: Sendable, Hashable {
 
     var json: JSONValue {
         [
-            "session": session.map { .string($0) } ?? .null, "identity": .number(JSONNumber(identity)),
-            "resets": .number(JSONNumber(resets)), "switches": values.map { Self.body(of: $0) } ?? .null,
+            "session": session.map { .string($0) } ?? .null, "identity": .number(identity),
+            "resets": .number(resets), "switches": values.map { Self.body(of: $0) } ?? .null,
         ]
     }
 
@@ -54,11 +54,9 @@ struct Choices: Sendable, Hashable {
 
     /// Values as the body of `PUT /__admin/demo`.
     static func body(of values: Values) -> JSONValue {
-        var body = JSONValue.object(JSONObject())
-        for (path, value) in values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            body = setting(value, at: path[...], in: body)
+        values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.reduce([:]) { body, value in
+            body.setting(value.value, at: JSONPointer(tokens: value.key))
         }
-        return body
     }
 
     private static func values(in switches: JSONValue) -> Values {
@@ -71,13 +69,6 @@ struct Choices: Sendable, Hashable {
             add(member.value, [member.key], depth: ["screens": 1, "conditions": 2][member.key] ?? 0)
         }
         return values
-    }
-
-    private static func setting(_ value: JSONValue, at path: ArraySlice<String>, in body: JSONValue) -> JSONValue {
-        guard let name = path.first else { return value }
-        var object = body.objectValue ?? JSONObject()
-        object[name] = setting(value, at: path.dropFirst(), in: object[name] ?? .object(JSONObject()))
-        return .object(object)
     }
 }
 

@@ -155,8 +155,7 @@ package actor Follower {
         _ changes: Choices.Values, to values: Choices.Values, on target: DemoManager, _ taken: inout Taken
     ) async {
         func set(_ changes: Choices.Values) async throws(AdminRefusal) {
-            let body = Choices.body(of: changes).objectValue ?? JSONObject()
-            try await demo.set(body, adopting: true, on: { target })
+            await demo.set(try Choices.body(of: changes).read(demo.read), adopting: true, on: target)
             for path in changes.keys { taken.values[path] = values[path] }
         }
         do throws(AdminRefusal) {

@@ -39,7 +39,7 @@ struct AdminMappings: Sendable {
     }
 
     private static func listing(_ stubs: ArraySlice<StubState>, of total: Int) -> AdminReply {
-        .json(["mappings": .array(stubs.map { mapping(of: $0) }), "meta": ["total": .number(JSONNumber(total))]])
+        .json(["mappings": .array(stubs.map { mapping(of: $0) }), "meta": ["total": .number(total)]])
     }
 
     /// Adds one mapping, or several as `{"mappings": [...]}`, all or none. A single one is returned as stored.
@@ -168,7 +168,7 @@ struct AdminMappings: Sendable {
 
     /// The part of a generated reply that is known without a request.
     private static func response(of stub: Stub) -> JSONValue {
-        stub.sequence.first.map { ["status": .number(JSONNumber($0.reply.status))] } ?? [:]
+        stub.sequence.first.map { ["status": .number($0.reply.status)] } ?? [:]
     }
 }
 
@@ -215,13 +215,8 @@ extension AdminMappings {
 
     /// Imports all mappings of the body or none.
     func importAll(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
-        let body = try call.object(of: ["mappings", "meta", "importOptions"])
-        guard let mappings = body["mappings"] else {
-            throw .unprocessable("An import needs mappings.", at: ["mappings"])
-        }
-        _ = try mappings.elements(at: ["mappings"])
-        let (policy, deletesOthers) = try options(body["importOptions"])
-        let stubs = try read(.object(JSONObject([.init(key: "mappings", value: mappings)])))
+        let (mappings, policy, deletesOthers) = try call.read(importOrder)
+        let stubs = try read(["mappings": mappings])
         // An id that was generated in this run matches no mapping of another run.
         let known = Dictionary(manager.stubs.compactMap { state in state.stub.uuid.map { ($0, state) } }) { first, _ in
             first
@@ -241,18 +236,15 @@ extension AdminMappings {
         return .done
     }
 
-    private func options(_ value: JSONValue?) throws(AdminRefusal) -> (DuplicatePolicy, deletesOthers: Bool) {
-        let place = ["importOptions"]
-        guard let options = try value?.members(of: ["duplicatePolicy", "deleteAllNotInImport"], at: place) else {
-            return (.overwrite, false)
-        }
-        let policy = try options["duplicatePolicy"].map { value throws(AdminRefusal) in
-            try value.choice(of: DuplicatePolicy.self, at: place + ["duplicatePolicy"])
-        }
-        let deletes = try options["deleteAllNotInImport"].map { value throws(AdminRefusal) in
-            try value.flag(at: place + ["deleteAllNotInImport"])
-        }
-        return (policy ?? .overwrite, deletes ?? false)
+    private func importOrder(_ root: Node) -> (mappings: JSONValue, DuplicatePolicy, deletesOthers: Bool)? {
+        guard let members = root.members(of: "an import", ["mappings", "meta", "importOptions"]) else { return nil }
+        let mappings = members["mappings"] ?? root
+        _ = mappings.items("mappings")
+        let options = members["importOptions"]?.members(
+            of: "importOptions", ["duplicatePolicy", "deleteAllNotInImport"])
+        let policy = options?["duplicatePolicy"]?.choice("duplicatePolicy", of: DuplicatePolicy.self)
+        let deletesOthers = options?["deleteAllNotInImport"]?.boolean("deleteAllNotInImport")
+        return (mappings.value, policy ?? .overwrite, deletesOthers ?? false)
     }
 }
 

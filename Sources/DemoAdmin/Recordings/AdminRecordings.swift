@@ -60,18 +60,22 @@ struct AdminRecordings: Sendable {
 
     /// Accepts WireMock's recording options if they request the only supported behaviour.
     private func check(_ call: AdminCall, _ recorded: ServerRecording) throws(AdminRefusal) {
-        let body = try call.object(of: ["targetBaseUrl", "persist", "repeatsAsScenarios", "outputFormat"])
-        if let target = body["targetBaseUrl"], !(target.stringValue.map { recorded.isTarget($0) } ?? false) {
-            throw .unprocessable(
-                "targetBaseUrl must be the server the gateway was started with; start it with another --upstream.",
-                at: ["targetBaseUrl"])
-        }
-        for (key, only, why) in [
-            ("persist", JSONValue.bool(true), "recordings are always written"),
-            ("repeatsAsScenarios", true, "replies to the same request are always given in their order"),
-            ("outputFormat", "FULL", "mappings are answered as they are"),
-        ] where body[key] != nil && body[key] != only {
-            throw .unprocessable("\(key) can only be \(only.text(.compact)): \(why).", at: [key])
+        _ = try call.read { root in
+            let keys: Set = ["targetBaseUrl", "persist", "repeatsAsScenarios", "outputFormat"]
+            let members = root.members(of: "the body", keys)
+            if let target = members?["targetBaseUrl"], !(target.value.stringValue.map(recorded.isTarget) ?? false) {
+                target.flaw(
+                    "targetBaseUrl must be the server the gateway was started with; start it with another --upstream")
+            }
+            for (key, only, why) in [
+                ("persist", JSONValue.bool(true), "recordings are always written"),
+                ("repeatsAsScenarios", true, "replies to the same request are always given in their order"),
+                ("outputFormat", "FULL", "mappings are answered as they are"),
+            ] {
+                guard let node = members?[key], node.value != only else { continue }
+                node.flaw("\(key) can only be \(only.text(.compact)): \(why)")
+            }
+            return members
         }
     }
 
@@ -80,10 +84,10 @@ struct AdminRecordings: Sendable {
         await recording.settle()
         let paths = Set(recording.stubPaths)
         let stubs = manager.stubs.filter { $0.stub.origin.path.map(paths.contains) ?? false }
-        var result = JSONObject()
-        result["mappings"] = .array(stubs.map { AdminMappings.mapping(of: $0) })
-        result["failure"] = recording.status.failure.map { .string($0) }
-        return .object(result)
+        return .object([
+            "mappings": .array(stubs.map { AdminMappings.mapping(of: $0) }),
+            "failure": recording.status.failure.map { .string($0) },
+        ])
     }
 }
 

@@ -17,7 +17,7 @@ struct AdminRequests: Sendable {
             AdminRoute(.post, "requests/reset") { _ throws(AdminRefusal) in forget() },
             AdminRoute(.post, "requests/count") { call throws(AdminRefusal) in
                 let count = try matching(call).count
-                return .json(["count": .number(JSONNumber(count)), "requestJournalDisabled": false])
+                return .json(["count": .number(count), "requestJournalDisabled": false])
             },
             AdminRoute(.post, "requests/find") { call throws(AdminRefusal) in
                 requests(try matching(call))
@@ -50,7 +50,7 @@ struct AdminRequests: Sendable {
         let page = try call.page(of: exchanges)
         return .json([
             "requests": .array(page.map { $0.event(of: manager) }),
-            "meta": ["total": .number(JSONNumber(exchanges.count))],
+            "meta": ["total": .number(exchanges.count)],
             "requestJournalDisabled": false,
         ])
     }
@@ -61,16 +61,7 @@ struct AdminRequests: Sendable {
     }
 
     private func matching(_ call: AdminCall) throws(AdminRefusal) -> [Exchange] {
-        manager.received(matching: try pattern(call))
-    }
-
-    private func pattern(_ call: AdminCall) throws(AdminRefusal) -> RequestPattern {
-        let value = call.body.isEmpty ? [:] : try call.json()
-        do throws(MappingParser.Unusable) {
-            return try MappingParser.pattern(value, named: "body")
-        } catch {
-            throw AdminRefusal(unusable: error)
-        }
+        manager.received(matching: try call.read(RequestReader.read))
     }
 
     private func requests(_ exchanges: [Exchange]) -> AdminReply {
@@ -81,7 +72,7 @@ struct AdminRequests: Sendable {
 
     private func nearMissesOfRequest(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let logged = try call.json()
-        let asked = try LoggedRequest(logged)
+        let asked = try logged.read(LoggedRequest.init)
         let explanation = manager.explain(asked.request, body: asked.body, call: Call(id: 0, mode: .demo))
         // A stub that would answer comes first.
         let answer = explanation.answer.flatMap { id in explanation.stubs.first { $0.id == id } }
@@ -91,12 +82,12 @@ struct AdminRequests: Sendable {
 
     /// The requests closest to a pattern.
     private func nearMissesOfPattern(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
-        let pattern = try pattern(call)
-        let nearest = manager.nearest(to: pattern, count: 3)
+        let nearest = manager.journal.nearest(to: try call.read(RequestReader.read), count: 3)
         return .json([
             "nearMisses": .array(
-                nearest.map { exchange, distance in
-                    ["request": exchange.logged(by: manager.redactor), "matchResult": ["distance": .number(distance)]]
+                nearest.map { exchange, verdict in
+                    let result: JSONValue = ["distance": .number(verdict.distance)]
+                    return ["request": exchange.logged(by: manager.redactor), "matchResult": result]
                 })
         ])
     }
@@ -139,70 +130,43 @@ struct LoggedRequest: Sendable {
         "absoluteUrl", "body", "bodyAsBase64", "cookies", "headers", "method", "queryParameters", "queryParams", "url",
     ])
 
-    /// - Throws: ``AdminRefusal`` 422 with the invalid member.
-    init(_ value: JSONValue) throws(AdminRefusal) {
-        let members = try value.members(of: Self.keys, at: [])
-        guard let method = members["method"]?.stringValue.flatMap({ HTTPRequest.Method($0) }),
-            let url = members["url"]?.stringValue
-        else { throw .unprocessable("A request needs method and url.") }
-        var path = url
+    /// Nil if a member is invalid, which is recorded as a flaw.
+    init?(_ root: Node) {
+        guard let members = root.members(of: "a request", Self.keys) else { return nil }
+        guard let method = members["method"]?.value.stringValue.flatMap({ HTTPRequest.Method($0) }),
+            var path = members["url"]?.value.stringValue
+        else {
+            root.flaw("a request needs method and url")
+            return nil
+        }
         // The URL's query takes precedence.
-        if !url.contains("?") {
-            var items: [(name: String, value: String)] = []
-            for key in ["queryParameters", "queryParams"] {
-                guard let value = members[key] else { continue }
-                items += try Self.query(value, at: [key])
-            }
+        if !path.contains("?") {
+            let items = ["queryParameters", "queryParams"].flatMap { key in members[key].map(Self.query) ?? [] }
             if !items.isEmpty { path += "?" + FormItem.text(items) }
         }
-        let place = members["absoluteUrl"]?.stringValue.flatMap { URLComponents(string: $0) }
+        let place = members["absoluteUrl"]?.value.stringValue.flatMap { URLComponents(string: $0) }
         let authority = place?.host.map { host in host + (place?.port.map { ":\($0)" } ?? "") }
         var request = HTTPRequest(method: method, scheme: place?.scheme, authority: authority, path: path)
-        for member in try members["headers"]?.members(at: ["headers"]).members ?? [] {
-            let place = ["headers", member.key]
-            guard let name = HTTPField.Name(member.key) else {
-                throw .unprocessable("\(member.key) is not the name of a header.", at: place)
-            }
-            for value in try Self.texts(member.value, at: place) {
-                request.headerFields.append(HTTPField(name: name, value: value))
-            }
-        }
-        var cookies: [String] = []
-        for member in try members["cookies"]?.members(at: ["cookies"]).members ?? [] {
-            cookies.append("\(member.key)=\(try member.value.text(at: ["cookies", member.key]))")
-        }
+        if let headers = members["headers"] { request.headerFields = ReplyReader.headers(headers) }
+        let cookies = (members["cookies"]?.named("cookies") ?? []).map { "\($0)=\($1.text($0) ?? "")" }
         if request.headerFields[.cookie] == nil, !cookies.isEmpty {
             request.headerFields[.cookie] = cookies.joined(separator: "; ")
         }
         self.request = request
-        body = try Self.body(members)
-    }
-
-    private static func body(_ members: JSONObject) throws(AdminRefusal) -> [UInt8]? {
-        let text = try members["body"]?.text(at: ["body"])
-        guard let coded = try members["bodyAsBase64"]?.text(at: ["bodyAsBase64"]) else {
-            return text.map { Array($0.utf8) }
-        }
-        guard let data = Data(base64Encoded: coded) else {
-            throw .unprocessable("bodyAsBase64 must be Base64.", at: ["bodyAsBase64"])
-        }
-        return Array(data)
+        let text = members["body"]?.text("body").map { Array($0.utf8) }
+        let coded = members["bodyAsBase64"]
+        let data = coded?.text("bodyAsBase64").flatMap { Data(base64Encoded: $0) }
+        if let coded, data == nil { coded.flaw("bodyAsBase64 must be Base64") }
+        body = data.map { Array($0) } ?? text
     }
 
     /// `{"page": "2"}`, `{"page": ["2", "3"]}` or `{"page": {"key": "page", "values": ["2"]}}`.
-    private static func query(_ value: JSONValue, at pointer: [String]) throws(AdminRefusal) -> [(
-        name: String, value: String
-    )] {
-        var items: [(name: String, value: String)] = []
-        for member in try value.members(at: pointer).members {
-            let values = try texts(member.value["values"] ?? member.value, at: pointer + [member.key])
-            items += values.map { (member.key, $0) }
+    private static func query(_ node: Node) -> [(name: String, value: String)] {
+        node.named("the query").flatMap { name, node in
+            let values = node.value["values"] ?? node.value
+            return (values.arrayValue ?? [values]).map { value in
+                (name, Node(value: value, pointer: node.pointer, flaws: node.flaws).text(name) ?? "")
+            }
         }
-        return items
-    }
-
-    /// A string, or an array of strings.
-    private static func texts(_ value: JSONValue, at pointer: [String]) throws(AdminRefusal) -> [String] {
-        try (value.arrayValue ?? [value]).map { item throws(AdminRefusal) in try item.text(at: pointer) }
     }
 }

@@ -1,4 +1,5 @@
 import DemoManager
+import DemoManagerFiles
 import Foundation
 import HTTPTypes
 import Recordings
@@ -6,7 +7,7 @@ import WireFormats
 
 extension Exchange {
     /// The request in WireMock's format, without secrets.
-    func logged(by redactor: Redactor) -> JSONValue { .object(shown(by: redactor).loggedMembers(redactor)) }
+    func logged(by redactor: Redactor) -> JSONValue { shown(by: redactor).loggedRequest(redactor) }
 
     /// Request, decision and reply as one of WireMock's serve events, without secrets.
     ///
@@ -15,16 +16,14 @@ extension Exchange {
         let redactor = manager.redactor
         let shown = shown(by: redactor)
         var event = JSONObject([
-            .init(key: "id", value: .string(id.uuid)),
-            .init(key: "request", value: .object(shown.loggedMembers(redactor))),
-            .init(key: "wasMatched", value: .bool(stub != nil)),
-            .init(key: "decision", value: .string(action.word)), .init(key: "reason", value: .string(shown.reason)),
+            "id": .string(id.uuid), "request": shown.loggedRequest(redactor), "wasMatched": .bool(stub != nil),
+            "decision": .string(action.word), "reason": .string(shown.reason),
         ])
         shown.addOrigin(to: &event, manager)
         guard let outcome = shown.outcome else { return .object(event) }
         event["response"] = outcome.response
         event["webSocket"] = shown.messages?.json
-        event["timing"] = ["totalTime": .number(JSONNumber(outcome.milliseconds))]
+        event["timing"] = ["totalTime": .number(outcome.duration.inMilliseconds)]
         return .object(event)
     }
 
@@ -40,27 +39,24 @@ extension Exchange {
                 event["stubMapping"] = ["id": .string(state.uuid), "name": .string(stub.name)]
             }
         }
-        if let callback = call.callback { event["callback"] = .string(callback) }
-        if let screen { event["screen"] = .string(screen) }
-        if let operation = call.operation { event["operation"] = .string(operation) }
-        if let session = call.session { event["session"] = .string(session) }
+        event["callback"] = call.callback.map { .string($0) }
+        event["screen"] = screen.map { .string($0) }
+        event["operation"] = call.operation.map { .string($0) }
+        event["session"] = call.session.map { .string($0) }
     }
 
-    private func loggedMembers(_ redactor: Redactor) -> JSONObject {
+    private func loggedRequest(_ redactor: Redactor) -> JSONValue {
         let body = requestBody ?? []
-        var request = JSONObject([
-            .init(key: "url", value: .string(sentPath)),
-            .init(key: "absoluteUrl", value: .string(absoluteURL(redactor))),
-            .init(key: "method", value: .string(sentMethod.rawValue)),
-            .init(key: "headers", value: request.headerFields.json),
-            .init(key: "queryParams", value: request.queryParameters),
-            .init(key: "cookies", value: request.cookies),
-            .init(key: "loggedDate", value: .number(JSONNumber(Int(date.timeIntervalSince1970 * 1_000)))),
-            .init(key: "loggedDateString", value: .string(date.formatted(.iso8601))),
-        ])
-        request["body"] = .string(String(decoding: body, as: UTF8.self))
-        request["bodyAsBase64"] = .string(Data(body).base64EncodedString())
-        return request
+        let facts = RequestFacts(request, body: nil)
+        return [
+            "url": .string(sentPath), "absoluteUrl": .string(absoluteURL(redactor)),
+            "method": .string(sentMethod.rawValue), "headers": request.headerFields.json,
+            "queryParams": facts.queryParameters, "cookies": facts.cookieValues,
+            "loggedDate": .number(Int(date.timeIntervalSince1970 * 1_000)),
+            "loggedDateString": .string(date.formatted(.iso8601)),
+            "body": .string(String(decoding: body, as: UTF8.self)),
+            "bodyAsBase64": .string(Data(body).base64EncodedString()),
+        ]
     }
 
     /// The URL that the client requested, whatever the destination.
@@ -83,84 +79,63 @@ extension Decision.Action {
 
 extension ExchangeOutcome {
     fileprivate var response: JSONValue {
-        var response = JSONObject()
-        switch end {
-        case .status: break
-        case .failure(let text): response["failure"] = .string(text)
-        case .cancelled: response["failure"] = "cancelled"
-        }
+        let failure: JSONValue? =
+            switch end {
+            case .status: nil
+            case .failure(let text): .string(text)
+            case .cancelled: "cancelled"
+            }
         let (status, headers, body) = sent
-        response["status"] = status.map { .number(JSONNumber($0)) }
-        response["headers"] = headers.json
-        response["body"] = .string(String(decoding: body, as: UTF8.self))
-        response["bodyAsBase64"] = .string(Data(body).base64EncodedString())
-        return .object(response)
+        return .object([
+            "failure": failure, "status": status.map { .number($0) }, "headers": headers.json,
+            "body": .string(String(decoding: body, as: UTF8.self)),
+            "bodyAsBase64": .string(Data(body).base64EncodedString()),
+        ])
     }
-
-    fileprivate var milliseconds: Int { duration.inMilliseconds }
 }
 
 extension SocketMessages {
     /// The newest messages, and the number of all.
     fileprivate var json: JSONValue {
-        ["count": .number(JSONNumber(count)), "messages": .array(newest.map(\.json))]
+        ["count": .number(count), "messages": .array(newest.map(\.json))]
     }
 }
 
 extension SocketMessage {
     fileprivate var json: JSONValue {
-        var object = JSONObject()
-        object["from"] = .string(sender.rawValue)
-        object["time"] = .number(JSONNumber(time.inMilliseconds))
+        var object = JSONObject(["from": .string(sender.rawValue), "time": .number(time.inMilliseconds)])
         let text = String(decoding: bytes, as: UTF8.self)
         switch kind {
         case .text: object["text"] = .string(text)
         case .binary: object["base64"] = .string(Data(bytes).base64EncodedString())
         case .close(let code):
-            object["close"] = code.map { .number(JSONNumber($0)) } ?? .null
+            object["close"] = code.map { .number($0) } ?? .null
             object["reason"] = .string(text)
         }
-        if isCut { object["size"] = .number(JSONNumber(size)) }
-        return .object(object)
-    }
-}
-
-extension HTTPFields {
-    /// The fields as an object; repeated fields become an array.
-    fileprivate var json: JSONValue {
-        var object = JSONObject()
-        for field in self {
-            let value = JSONValue.string(field.value)
-            switch object[field.name.rawName] {
-            case nil: object[field.name.rawName] = value
-            case .array(let values)?: object[field.name.rawName] = .array(values + [value])
-            case let first?: object[field.name.rawName] = .array([first, value])
-            }
-        }
+        if isCut { object["size"] = .number(size) }
         return .object(object)
     }
 }
 
 /// The parts of a request that WireMock's tools access by name.
-extension HTTPRequest {
+extension RequestFacts {
     /// The decoded query parameters, each as `{"key": ..., "values": [...]}`.
-    var queryParameters: JSONValue {
+    fileprivate var queryParameters: JSONValue {
         var object = JSONObject()
-        for (name, value) in FormItem.items((path ?? "").drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }) {
+        for item in query {
+            let (name, value) = (
+                String(decoding: item.name, as: UTF8.self), String(decoding: item.value, as: UTF8.self)
+            )
             let values = object[name]?["values"]?.arrayValue ?? []
             object[name] = ["key": .string(name), "values": .array(values + [.string(value)])]
         }
         return .object(object)
     }
 
-    var cookies: JSONValue {
+    fileprivate var cookieValues: JSONValue {
         var object = JSONObject()
-        for field in headerFields[fields: .cookie] {
-            for item in field.value.split(separator: ";") {
-                let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let name = parts[0].trimmingCharacters(in: .whitespaces)
-                object[name] = .string(parts.count > 1 ? String(parts[1]) : "")
-            }
+        for item in cookies {
+            object[String(decoding: item.name, as: UTF8.self)] = .string(String(decoding: item.value, as: UTF8.self))
         }
         return .object(object)
     }

@@ -49,13 +49,13 @@ struct AdminScenarios: Sendable {
     private func setState(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let name = call.parameter
         guard names.contains(name) else { throw .notFound("There is no scenario \"\(name)\".") }
-        guard let state = try call.object(of: ["state"])["state"] else {
+        let known = Self.states(of: manager.stubs.filter { $0.stub.scenario?.name == name })
+        let chosen = try call.read { root in
+            root.members(of: "the body", ["state"]).map { $0["state"]?.choice("state", among: known) }
+        }
+        guard let state = chosen else {
             try call.concerned(among: sessions).reset(scenario: name)
             return .done
-        }
-        let known = Self.states(of: manager.stubs.filter { $0.stub.scenario?.name == name })
-        guard let state = state.stringValue, known.contains(state) else {
-            throw .unprocessable("state must be one of \(known.joined(separator: ", ")).", at: ["state"])
         }
         let concerned = try call.concerned(among: sessions, makes: true)
         concerned.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)

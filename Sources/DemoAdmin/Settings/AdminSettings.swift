@@ -1,5 +1,4 @@
 import DemoManager
-import DemoManagerFiles
 import WireFormats
 
 /// The settings of all stubs: `/__admin/settings`, and `/__admin/reset`.
@@ -23,37 +22,32 @@ struct AdminSettings: Sendable {
     }
 
     private var settings: JSONValue {
-        var settings = JSONObject()
         let delay = manager.delay
-        let milliseconds = delay.fixed / .milliseconds(1)
-        settings["fixedDelay"] = delay == .none ? .null : .number(JSONNumber(Int(milliseconds)))
-        switch delay.random {
-        case .uniform(let range)?:
-            settings["delayDistribution"] = [
-                "type": "uniform", "lower": .number(JSONNumber(Int(range.lowerBound / .milliseconds(1)))),
-                "upper": .number(JSONNumber(Int(range.upperBound / .milliseconds(1)))),
-            ]
-        case .lognormal(let median, let sigma, _)?:
-            settings["delayDistribution"] = [
-                "type": "lognormal", "median": .number(JSONNumber(Int(median / .milliseconds(1)))),
-                "sigma": .number(sigma),
-            ]
-        case nil: break
-        }
-        return .object(settings)
+        func milliseconds(_ duration: Duration) -> JSONValue { .number(duration.inMilliseconds) }
+        let distribution: JSONValue? =
+            switch delay.random {
+            case .uniform(let range)?:
+                [
+                    "type": "uniform", "lower": milliseconds(range.lowerBound),
+                    "upper": milliseconds(range.upperBound),
+                ]
+            case .lognormal(let median, let sigma, _)?:
+                ["type": "lognormal", "median": milliseconds(median), "sigma": .number(sigma)]
+            case nil: nil
+            }
+        return .object([
+            "fixedDelay": delay == .none ? .null : milliseconds(delay.fixed), "delayDistribution": distribution,
+        ])
     }
 
     /// Sets the delay of replies that have none of their own; omitted members reset it.
     private func set(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
-        let body = try call.object(of: ["fixedDelay", "delayDistribution", "extended"])
-        guard body["extended"]?.objectValue?.isEmpty != false else {
-            throw .unprocessable("\"extended\" settings are not supported.", at: ["extended"])
-        }
-        do throws(MappingParser.Unusable) {
-            manager.delay = try MappingParser.delay(
-                fixed: body["fixedDelay"], distribution: body["delayDistribution"], named: "body")
-        } catch {
-            throw AdminRefusal(unusable: error)
+        manager.delay = try call.read { root in
+            let members = root.members(of: "the settings", ["fixedDelay", "delayDistribution", "extended"])
+            if let extended = members?["extended"], extended.value.objectValue?.isEmpty == false {
+                extended.flaw("\"extended\" settings are not supported")
+            }
+            return members.map { DelayReader.delay($0.filter { !$0.value.value.isNull }, fixed: "fixedDelay") }
         }
         return .done
     }

@@ -27,7 +27,10 @@ extension ConnectionHandler {
         turn.outcome = .passed
         let policy = routed.manager.unmatched
         let outgoing = OutgoingRequest(request, from: head, address: wire?.address, pseudonym: service.pseudonym)
-        guard let connection = outgoing.connection(service.clients) else { return closeNow() }
+        let server = outgoing.server
+        guard let connection = service.clients.connection(scheme: server.scheme, authority: server.authority) else {
+            return closeNow()
+        }
         turn.way = connection.way
         let upstream = UpstreamSocket(offer, service.configuration) { [weak self] answer in
             guard let self, self.turn === turn, case .opening(let upstream) = turn.output else { return }

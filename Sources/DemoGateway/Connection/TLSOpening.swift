@@ -15,10 +15,7 @@ final class TLSOpening: ChannelInboundHandler, RemovableChannelHandler {
     private var timer: Scheduled<Void>?
 
     init(_ pipeline: ConnectionPipeline, _ tls: NIOSSLContext, _ log: RequestLog, patience: TimeAmount) {
-        self.pipeline = pipeline
-        self.tls = tls
-        self.log = log
-        self.patience = patience
+        (self.pipeline, self.tls, self.log, self.patience) = (pipeline, tls, log, patience)
     }
 
     func channelActive(context: ChannelHandlerContext) {

@@ -138,10 +138,7 @@ package final class ServedDocument: Sendable {
         _ document: APIDocument, _ router: OperationRouter, screens: [String: String] = [:],
         operations: [String: String] = [:]
     ) {
-        self.document = document
-        self.router = router
-        self.screens = screens
-        self.operations = operations
+        (self.document, self.router, self.screens, self.operations) = (document, router, screens, operations)
         ownIDs = Dictionary(operations.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         names = Dictionary(screens.values.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -225,13 +225,8 @@ final class RoutedRequest: Sendable {
         request: HTTPRequest, sentPath: String?, call: Call, manager: DemoManager, marks: DemoMarks,
         served: ServedDocument?, route: OperationRouter.Route?
     ) {
-        self.request = request
-        self.sentPath = sentPath
-        self.call = call
-        self.manager = manager
-        self.marks = marks
-        self.served = served
-        self.route = route
+        (self.request, self.sentPath, self.call, self.manager) = (request, sentPath, call, manager)
+        (self.marks, self.served, self.route) = (marks, served, route)
     }
 
     /// The routed of a held call that continues.

@@ -22,21 +22,12 @@ struct RequestContract {
         _ operation: Operation, in document: APIDocument, _ request: HTTPRequest, body: [UInt8],
         pathValues: [String: String]
     ) {
-        self.operation = operation
-        self.document = document
-        self.request = request
-        self.body = body
-        let query = (request.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        let cookies = request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }
+        (self.operation, self.document, self.request, self.body) = (operation, document, request, body)
+        let facts = RequestFacts(request, body: nil)
         var reader = ParameterReader(
-            document: document, path: pathValues, query: FormItem.items(query),
+            document: document, path: pathValues, query: facts.query.map(\.texts),
             headers: { name in HTTPField.Name(name).map { request.headerFields[values: $0] } ?? [] },
-            cookies: cookies.map { cookie in
-                let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return (
-                    parts[0].trimmingPrefix(while: \.isWhitespace).description, parts.count > 1 ? String(parts[1]) : ""
-                )
-            })
+            cookies: facts.cookies.map(\.texts))
         reader.claimed = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
         self.reader = reader
     }

@@ -64,23 +64,13 @@ struct GatewayReply: Sendable {
         let status = HTTPResponse.Status(code: status)
         var headers = headers
         headers.append(problemType)
-        // Built as text, because clients without stubs get many of these.
-        var body: [UInt8] = []
-        body.reserveCapacity(512)
-        body += #"{"type":"about:blank","title":"#.utf8
-        JSONValue.quote(status.phrase, to: &body)
-        body += #","status":"#.utf8
-        body.append(decimal: status.code)
-        body += #","detail":"#.utf8
-        JSONValue.quote(detail, to: &body)
-        for (name, value) in members {
-            body.append(UInt8(ascii: ","))
-            JSONValue.quote(name, to: &body)
-            body.append(UInt8(ascii: ":"))
-            value.write(to: &body)
-        }
-        body.append(UInt8(ascii: "}"))
-        var reply = GatewayReply(status: status, headers: headers, body: body, outcome: outcome)
+        var object = JSONObject([
+            "type": "about:blank", "title": .string(status.phrase), "status": .number(JSONNumber(status.code)),
+            "detail": .string(detail),
+        ])
+        for (name, value) in members { object[name] = value }
+        var reply = GatewayReply(
+            status: status, headers: headers, body: JSONValue.object(object).bytes(), outcome: outcome)
         reply.detail = detail
         return reply
     }
@@ -165,11 +155,9 @@ struct ResponseHead {
         } else if !isHTTP11 {
             bytes += "\r\nConnection: keep-alive".utf8
         }
-        switch outcome {
-        case .stubbed: bytes += "\r\nX-Demo-Decision: stubbed\r\n\r\n".utf8
-        case .passed: bytes += "\r\nX-Demo-Decision: passed\r\n\r\n".utf8
-        case .refused: bytes += "\r\nX-Demo-Decision: refused\r\n\r\n".utf8
-        }
+        bytes += "\r\nX-Demo-Decision: ".utf8
+        bytes += outcome.rawValue.utf8
+        bytes += "\r\n\r\n".utf8
         return bytes
     }
 

@@ -22,12 +22,8 @@ package final class Gateway: Sendable {
         port: Int, sessions: Sessions, channel: any Channel, group: MultiThreadedEventLoopGroup,
         _ service: GatewayService, _ quiescing: Connections
     ) {
-        self.port = port
-        self.sessions = sessions
-        self.channel = channel
-        self.group = group
-        self.service = service
-        self.quiescing = quiescing
+        (self.port, self.sessions, self.channel, self.group) = (port, sessions, channel, group)
+        (self.service, self.quiescing) = (service, quiescing)
     }
 
     /// Starts a gateway.

@@ -39,11 +39,6 @@ struct OutgoingRequest: Sendable {
         headers = fields
     }
 
-    /// The connection for a WebSocket; nil after the gateway has ended.
-    func connection(_ clients: ServerClients) -> ServerConnection? {
-        clients.connection(scheme: server.scheme, authority: server.authority)
-    }
-
     /// The head of a WebSocket request. The client's extensions are not forwarded: the gateway cannot decode them.
     var socketHead: HTTPRequestHead {
         var fields = HTTPHeaders([("Host", server.authority), ("Upgrade", "websocket"), ("Connection", "Upgrade")])

@@ -30,10 +30,7 @@ final class UpstreamRequest: @unchecked Sendable {
 
     /// - Parameter head: the head with the framing of the body.
     init(_ head: HTTPRequestHead, _ receiver: ConnectionHandler, on loop: any EventLoop, patience: TimeAmount) {
-        self.head = head
-        self.receiver = receiver
-        self.loop = loop
-        self.patience = patience
+        (self.head, self.receiver, self.loop, self.patience) = (head, receiver, loop, patience)
     }
 
     /// Sends the request on a connection.

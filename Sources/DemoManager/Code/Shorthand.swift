@@ -256,7 +256,9 @@ extension DemoManager {
         let file = try fixture(named: name, StubOrigin.code(fileID: fileID, line: line))
         var headers = headers
         if name.hasSuffix(".json"), headers[.contentType] == nil { headers[.contentType] = "application/json" }
-        return Reply(status: status, headers: headers, body: file.bytes, bodyFile: file.path)
+        var reply = Reply(status: status, headers: headers, body: file.bytes)
+        reply.bodyFile = file.path
+        return reply
     }
 }
 

@@ -18,11 +18,7 @@ enum EmptyList {
             }
             let list = arrays.count == 1 ? arrays.first : arrays.isEmpty && inner.count == 1 ? inner.first : nil
             guard let list, let rows = emptied(list.value) else { return nil }
-            return .object(
-                JSONObject(
-                    object.members.map { member in
-                        JSONObject.Member(key: member.key, value: member.key == list.key ? rows : end(member))
-                    }))
+            return .object(object.mapping { $0.key == list.key ? rows : end($0) })
         default: return nil
         }
     }
@@ -34,7 +30,7 @@ enum EmptyList {
         if PageWords.flags.contains(name), member.value.boolValue != nil { return false }
         // `pagination: {nextCursor: ..., total: ...}` stands beside the list.
         guard case .object(let object) = member.value else { return member.value }
-        return .object(JSONObject(object.members.map { JSONObject.Member(key: $0.key, value: end($0)) }))
+        return .object(object.mapping(end))
     }
 }
 

@@ -36,13 +36,8 @@ public struct Call: Sendable, Hashable {
         id: UInt64, screen: String? = nil, operation: String? = nil, session: String? = nil, mode: Mode,
         condition: Condition? = nil, isBypassed: Bool = false
     ) {
-        self.id = id
-        self.screen = screen
-        self.operation = operation
-        self.session = session
-        self.mode = mode
-        self.condition = condition
-        self.isBypassed = isBypassed
+        (self.id, self.screen, self.operation, self.session) = (id, screen, operation, session)
+        (self.mode, self.condition, self.isBypassed) = (mode, condition, isBypassed)
     }
 
     /// The request line and the address as a client sent them.

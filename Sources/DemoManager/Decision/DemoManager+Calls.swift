@@ -79,18 +79,7 @@ extension DemoManager {
         set { set(\.delay, to: newValue) }
     }
 
-    /// A snapshot with a compiled automaton; compiled outside the lock.
-    func currentSnapshot() -> Snapshot {
-        let snapshot = lock.withLock { $0.snapshot() }
-        guard snapshot.index.substrings.needsCompiling else { return snapshot }
-        let automaton = snapshot.index.substrings.compile()
-        return lock.withLock { state in
-            guard state.generation == snapshot.generation else { return state.snapshot() }
-            state.invalidate()
-            state.index.use(automaton)
-            return state.snapshot()
-        }
-    }
+    func currentSnapshot() -> Snapshot { lock.withLock { $0.snapshot() } }
 }
 
 extension DemoManager {

@@ -105,10 +105,7 @@ final class Commit: Sendable {
     let observers: [Change.Continuation]
 
     init(decision: Decision, completion: Completion?, change: Change, observers: [Change.Continuation]) {
-        self.decision = decision
-        self.completion = completion
-        self.change = change
-        self.observers = observers
+        (self.decision, self.completion, self.change, self.observers) = (decision, completion, change, observers)
     }
 }
 

@@ -238,7 +238,7 @@ extension ManagerState {
         }
         if condition == .slow, entry.stub.name != condition?.name { reply.delay += Condition.slowness }
         if let base = source.reply.proxyBase {
-            let base = base.hiding(catalog.redactor.rule.credentials)
+            let base = base.hiding(catalog.redactor.credentials)
             return (.passThrough(.proxy(to: base, after: reply.delay, ref)), completion)
         }
         completion.maker = source.reply.maker
@@ -248,14 +248,12 @@ extension ManagerState {
 
     /// Counts a reply of the stub. Returns its index in the sequence, or nil if the sequence is used up.
     private mutating func advance(_ entry: StubEntry) -> Int? {
-        var place: Int?
         runtime.update(entry.id) { state in
             let before = state ?? StubRuntime()
-            place = entry.stub.place(after: before.served)
-            guard place != nil else { return }
+            guard let place = entry.stub.place(after: before.served) else { return nil }
             state = StubRuntime(hits: before.hits + 1, served: before.served + 1)
+            return place
         }
-        return place
     }
 
     /// A refusal whose message is made after the lock is released.

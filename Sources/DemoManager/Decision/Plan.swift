@@ -94,17 +94,21 @@ extension Snapshot {
     }
 
     /// The reason why a matching stub does not answer the call; nil if it may answer.
-    func obstacle(_ entry: StubEntry, _ attempt: Attempt) -> StubVerdict.Obstacle? {
-        if disabled.contains(entry.id) {
-            return entry.stub.isEnabled ? .disabled : entry.stub.name.map { .condition($0) } ?? .disabled
-        }
+    func obstacle(_ entry: StubEntry, _ attempt: Attempt) -> String? {
+        if let name = onlyCondition(of: entry) { return "it answers only where the condition \(name) is chosen" }
+        if disabled.contains(entry.id) { return "it is switched off" }
         guard !isEligible(entry, attempt) else { return nil }
         if let screens = entry.stub.screens, !screens.contains(attempt.call.screen ?? "") {
-            return .otherScreens(screens)
+            return "it is for the screens \(screens.joined(separator: ", "))"
         }
-        if let own = entry.stub.operation, isForOther(entry, attempt) { return .otherOperation(own) }
+        if let own = entry.stub.operation, isForOther(entry, attempt) { return "it is for the operation \(own)" }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return nil }
-        return .scenario(name: scenario.name, state: state(of: scenario, attempt), required: required)
+        return "the scenario \(scenario.name) is in the state \(state(of: scenario, attempt)), it needs \(required)"
+    }
+
+    /// The condition that a stub alone answers, because it is disabled as written; nil for others.
+    func onlyCondition(of entry: StubEntry) -> String? {
+        disabled.contains(entry.id) && !entry.stub.isEnabled ? entry.stub.name : nil
     }
 }
 
@@ -165,8 +169,7 @@ struct ListKey: Sendable, Hashable {
         var others: [String] = []
         var isNext = false
         for item in facts.query {
-            let name = String(decoding: item.name, as: UTF8.self)
-            let value = String(decoding: item.value, as: UTF8.self)
+            let (name, value) = item.texts
             if names.contains(name.lowercased()) {
                 isNext = isNext || !["", "0", "1"].contains(value)
             } else {

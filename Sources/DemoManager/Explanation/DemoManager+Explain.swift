@@ -119,7 +119,8 @@ public struct Explanation: Sendable {
             return StubVerdict(
                 id: entry.id, title: entry.stub.title, origin: entry.stub.origin,
                 parts: entry.constraints.map { $0.part(attempt.facts) },
-                obstacle: isAsked ? snapshot.obstacle(entry, attempt) : nil)
+                obstacle: isAsked ? snapshot.obstacle(entry, attempt) : nil,
+                isForCondition: isAsked && snapshot.onlyCondition(of: entry) != nil)
         }
     }
 

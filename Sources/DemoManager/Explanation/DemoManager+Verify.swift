@@ -33,9 +33,9 @@ extension DemoManager {
         let number = matching == 0 ? "never received" : "received \(Self.times(matching))"
         var message = "\(title) was \(number); expected \(Self.expectation(count))"
         message += gaps(in: journal) + pattern.note(onBodiesOf: journal)
+        let nearest = matching == 0 ? journal.nearest(to: pattern, count: 1).first : nil
         throw VerificationFailure(
-            message: message, received: lastRequests(journal),
-            nearest: matching == 0 ? nearest(to: pattern, in: journal)?.table(redactor: redactor) : nil)
+            message: message, received: lastRequests(journal), nearest: nearest?.verdict.table(redactor: redactor))
     }
 
     /// Verifies that exactly `count` requests matched.
@@ -170,33 +170,6 @@ extension DemoManager {
     /// The enabled stubs that never answered, in the order they are tried.
     public var unusedStubs: [StubState] { stubs.filter { $0.isEnabled && $0.hits == 0 } }
 
-    /// The received requests that are closest to a pattern, nearest first; of equally near ones, the newest first.
-    ///
-    /// - Returns: the exchanges with their distances; 0 is a match.
-    package func nearest(to pattern: RequestPattern, count: Int) -> [(exchange: Exchange, distance: Double)] {
-        verdicts(on: pattern, in: journal).inOrder { $0.verdict.distance < $1.verdict.distance }.prefix(max(0, count))
-            .map { ($0.exchange, $0.verdict.distance) }
-    }
-
-    /// The received request that is closest to a pattern; of equally near ones, the newest.
-    private func nearest(to pattern: RequestPattern, in journal: Journal) -> StubVerdict? {
-        verdicts(on: pattern, in: journal).map(\.verdict).min { $0.distance < $1.distance }
-    }
-
-    /// The verdicts of the newest requests on a pattern, newest first.
-    private func verdicts(on pattern: RequestPattern, in journal: Journal)
-        -> [(exchange: Exchange, verdict: StubVerdict)]
-    {
-        let constraints = pattern.constraints
-        return journal.received.suffix(200).reversed().map { exchange in
-            let facts = RequestFacts(exchange.request, body: exchange.requestBody, asked: exchange.call.asked)
-            let verdict = StubVerdict(
-                id: StubID(number: 0), title: "expected", origin: .made(by: "verify"),
-                parts: constraints.map { $0.part(facts) }, obstacle: nil)
-            return (exchange, verdict)
-        }
-    }
-
     private static func times(_ count: Int) -> String {
         switch count {
         case 0: "never"
@@ -215,6 +188,21 @@ extension DemoManager {
         case let range as PartialRangeUpTo<Int>: "at most \(times(range.upperBound - 1))"
         default: "\(range)"
         }
+    }
+}
+
+extension Journal {
+    /// The newest requests that are closest to a pattern, nearest first; of equally near ones, the newest first.
+    package func nearest(to pattern: RequestPattern, count: Int) -> [(exchange: Exchange, verdict: StubVerdict)] {
+        let constraints = pattern.constraints
+        let verdicts = received.suffix(200).reversed().map { exchange in
+            let facts = RequestFacts(exchange.request, body: exchange.requestBody, asked: exchange.call.asked)
+            let verdict = StubVerdict(
+                id: StubID(number: 0), title: "expected", origin: .made(by: "verify"),
+                parts: constraints.map { $0.part(facts) })
+            return (exchange: exchange, verdict: verdict)
+        }
+        return Array(verdicts.inOrder { $0.verdict.distance < $1.verdict.distance }.prefix(count))
     }
 }
 

@@ -2,31 +2,6 @@ import HTTPTypes
 
 /// The result of comparing one stub with a request.
 public struct StubVerdict: Sendable, Identifiable {
-    /// The reason why a matching stub does not answer.
-    package enum Obstacle: Sendable, Equatable, CustomStringConvertible {
-        case disabled
-        /// It answers only a condition.
-        case condition(String)
-        /// It is for other screens.
-        case otherScreens([String])
-        /// It is for another operation.
-        case otherOperation(String)
-        /// Its scenario is in another state.
-        case scenario(name: String, state: String, required: String)
-
-        /// One short sentence.
-        package var description: String {
-            switch self {
-            case .disabled: "it is switched off"
-            case .condition(let name): "it answers only where the condition \(name) is chosen"
-            case .otherScreens(let screens): "it is for the screens \(screens.joined(separator: ", "))"
-            case .otherOperation(let operation): "it is for the operation \(operation)"
-            case .scenario(let name, let state, let required):
-                "the scenario \(name) is in the state \(state), it needs \(required)"
-            }
-        }
-    }
-
     /// The stub.
     public let id: StubID
     /// The stub's name, else its pattern.
@@ -35,8 +10,10 @@ public struct StubVerdict: Sendable, Identifiable {
     package let origin: StubOrigin
     /// Its constraints, compared one by one.
     package let parts: [MatchPart]
-    /// The reason why it does not answer although it matches.
-    package let obstacle: Obstacle?
+    /// The reason why it does not answer although it matches, as a short sentence.
+    package internal(set) var obstacle: String?
+    /// True if it answers only a condition.
+    var isForCondition = false
 
     package var isMatch: Bool { parts.allSatisfy(\.isMatch) }
     /// The distance from a match: 0 matches, 1 differs in everything. Path, host and port have weight 10, the method 3,
@@ -48,7 +25,6 @@ public struct StubVerdict: Sendable, Identifiable {
 
     /// True if it cannot answer, whatever its rank.
     var isMiss: Bool { !isMatch || obstacle != nil }
-    var isForCondition: Bool { if case .condition = obstacle { true } else { false } }
 }
 
 extension StubVerdict {
@@ -97,24 +73,32 @@ extension String {
 }
 
 /// One constraint of a stub, with the request's value.
-package struct MatchPart: Sendable, Equatable {
+package struct MatchPart: Sendable {
     /// Its name: `method`, `path`, `query cursor`, `header Accept`, `body`.
     package let name: String
     /// The required value.
     package internal(set) var expected: String
     /// The request's value; nil for none.
     package internal(set) var actual: String?
-    package let isMatch: Bool
+    package internal(set) var isMatch = false
     /// The part of the request, which decides if the value may be secret.
     let subject: Subject
     /// The exact text that is required, if there is one.
     var exact: String?
     let weight: Double
     /// The distance: 0 matches, 1 differs in everything.
-    let distance: Double
+    var distance = 1.0
+
+    init(
+        _ name: String, _ expected: String, _ actual: String?, _ subject: Subject = .plain, exact: String? = nil,
+        weight: Double = 1
+    ) {
+        (self.name, self.expected, self.actual) = (name, expected, actual)
+        (self.subject, self.exact, self.weight) = (subject, exact, weight)
+    }
 
     /// The part of a request, as far as redaction is concerned.
-    enum Subject: Equatable, Sendable {
+    enum Subject: Sendable {
         /// A value that is never secret.
         case plain
         case url

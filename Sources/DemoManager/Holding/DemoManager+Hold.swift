@@ -91,7 +91,7 @@ extension DemoManager {
             exchange.outcome = reply.map {
                 .reply(status: $0.status.code, headers: $0.headers, body: $0.body, duration: .zero)
             }
-            let held = HeldCall(exchange: exchange, breakpoint: breakpoint, reply: reply, hasBody: hasBody)
+            let held = HeldCall(exchange, at: breakpoint, reply: reply, hasBody: hasBody)
             state.holds.calls[id] = Holds.Hold(
                 call: held, resume: resume, timer: timer(for: id, after: state.holds.timeout))
             return (true, true)
@@ -191,7 +191,7 @@ extension Exchange {
 }
 
 /// A call that is held at a breakpoint until the user decides.
-package struct HeldCall: Sendable, Identifiable {
+package final class HeldCall: Sendable, Identifiable {
     /// The call as the journal shows it: without a decision, or with the held reply as its outcome.
     package let exchange: Exchange
     package let breakpoint: String
@@ -201,6 +201,10 @@ package struct HeldCall: Sendable, Identifiable {
     package let hasBody: Bool
 
     package var id: ExchangeID { exchange.id }
+
+    init(_ exchange: Exchange, at breakpoint: String, reply: StubReply?, hasBody: Bool) {
+        (self.exchange, self.breakpoint, self.reply, self.hasBody) = (exchange, breakpoint, reply, hasBody)
+    }
 }
 
 /// The way a held call continues.

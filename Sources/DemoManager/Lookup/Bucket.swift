@@ -17,24 +17,14 @@ struct Bucket: Sendable {
             plain.insertInOrder(entry)
             return
         }
-        keyed.update(key.hash) { list in
-            var entries = list.take() ?? []
-            entries.insertInOrder(entry)
-            list = entries
-        }
+        keyed.change(key.hash) { $0.insertInOrder(entry) }
         names[key.name, default: 0] += 1
     }
 
     mutating func remove(_ entry: StubEntry) {
         if plain.removeInOrder(entry) { return }
         for key in EqualityKey.keys(of: entry.request) {
-            var isFound = false
-            keyed.update(key.hash) { list in
-                guard var entries = list.take() else { return }
-                isFound = entries.removeInOrder(entry)
-                list = entries.isEmpty ? nil : entries
-            }
-            guard isFound else { continue }
+            guard keyed.change(key.hash, { $0.removeInOrder(entry) }) else { continue }
             names[key.name, default: 1] -= 1
             if names[key.name] == 0 { names[key.name] = nil }
             return
@@ -62,7 +52,7 @@ struct Bucket: Sendable {
 
 extension [StubEntry] {
     /// Inserts a stub by its rank, the first to try last.
-    fileprivate mutating func insertInOrder(_ entry: StubEntry) {
+    mutating func insertInOrder(_ entry: StubEntry) {
         if let last, last.rank < entry.rank {
             insert(entry, at: place(of: entry))
         } else {
@@ -70,7 +60,8 @@ extension [StubEntry] {
         }
     }
 
-    fileprivate mutating func removeInOrder(_ entry: StubEntry) -> Bool {
+    /// Removes a stub; returns false if it is not in the list.
+    mutating func removeInOrder(_ entry: StubEntry) -> Bool {
         let index = place(of: entry)
         guard index < count, self[index].id == entry.id else { return false }
         remove(at: index)
@@ -90,7 +81,7 @@ extension [StubEntry] {
 }
 
 /// Buckets by method. At most a handful, so that a list is faster than a table.
-struct MethodBuckets: Sendable {
+struct MethodBuckets: Sendable, Emptiable {
     /// The nil method is for patterns that do not require exactly one method.
     private var buckets: [(method: HTTPRequest.Method?, bucket: Bucket)] = []
 
@@ -122,22 +113,6 @@ struct MethodBuckets: Sendable {
                 buckets[place].bucket.pass(to: &search)
             }
         }
-    }
-}
-
-extension MethodBuckets? {
-    /// Inserts a stub, creating the buckets if needed.
-    mutating func insert(_ entry: StubEntry) {
-        var buckets = take() ?? MethodBuckets()
-        buckets.insert(entry)
-        self = buckets
-    }
-
-    /// Removes a stub; nil if the buckets are then empty.
-    mutating func remove(_ entry: StubEntry) {
-        guard var buckets = take() else { return }
-        buckets.remove(entry)
-        self = buckets.isEmpty ? nil : buckets
     }
 }
 
@@ -224,12 +199,14 @@ extension EqualityKey.Name {
 /// A trie of templates by segment. One table has all nodes, keyed by the hash of their path: literal segments as they
 /// are, segments with a parameter as one mark.
 struct SegmentTrie: Sendable {
-    private struct Node: Sendable {
+    private struct Node: Sendable, Emptiable {
         /// The number of stubs here and below.
         var count = 0
         /// The number of those below a segment with a parameter.
         var parameters = 0
         var stubs = MethodBuckets()
+
+        var isEmpty: Bool { count == 0 }
     }
 
     private var nodes = Table<ByteHash, Node>()
@@ -265,12 +242,10 @@ struct SegmentTrie: Sendable {
         _ way: ByteHash, _ difference: Int, below segment: URLTemplate.Segment?,
         _ body: (inout MethodBuckets) -> Void = { _ in }
     ) {
-        nodes.update(way) { node in
-            var changed = node.take() ?? Node()
-            changed.count += difference
-            if segment?.isLiteral == false { changed.parameters += difference }
-            body(&changed.stubs)
-            node = changed.count > 0 ? changed : nil
+        nodes.change(way) { node in
+            node.count += difference
+            if segment?.isLiteral == false { node.parameters += difference }
+            body(&node.stubs)
         }
     }
 

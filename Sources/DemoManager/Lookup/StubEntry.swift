@@ -164,20 +164,20 @@ struct Rank: Sendable, Equatable, Comparable {
 }
 
 /// Finds the stubs that may match a request, at a cost independent of their number. Exact paths are found by hash,
-/// templates by a trie, substrings by one automaton; all others are in a list.
+/// templates by a trie, substrings by six of their bytes; all others are in a list.
 ///
 /// It returns candidates only, which are then matched in full.
 struct StubIndex: Sendable {
     private(set) var entries = Table<StubID, StubEntry>()
     private var exact = Table<ByteHash, MethodBuckets>()
     private var templates = SegmentTrie()
-    private(set) var substrings = SubstringIndex()
+    private var substrings = SubstringIndex()
     private var others = MethodBuckets()
 
     mutating func insert(_ entry: StubEntry) {
         entries[entry.id] = entry
         switch Place(entry.request.url) {
-        case .exact(let hash): exact.update(hash) { $0.insert(entry) }
+        case .exact(let hash): exact.change(hash) { $0.insert(entry) }
         case .template(let template): templates.insert(entry, at: template)
         case .substring(let text): substrings.insert(entry, containing: text)
         case .other: others.insert(entry)
@@ -188,15 +188,11 @@ struct StubIndex: Sendable {
         guard let entry = entries[id] else { return }
         entries[id] = nil
         switch Place(entry.request.url) {
-        case .exact(let hash): exact.update(hash) { $0.remove(entry) }
+        case .exact(let hash): exact.change(hash) { $0.remove(entry) }
         case .template(let template): templates.remove(entry, at: template)
         case .substring(let text): substrings.remove(entry, containing: text)
         case .other: others.remove(entry)
         }
-    }
-
-    mutating func use(_ automaton: SubstringIndex.Compiled) {
-        substrings.use(automaton)
     }
 
     func first(_ search: StubSearch) -> StubEntry? {

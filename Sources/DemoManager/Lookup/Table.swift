@@ -1,9 +1,7 @@
 /// A dictionary whose copies share unchanged parts. If a decision holds a copy, a change copies one shard and the list
 /// of shards: the square root of the size, not the size.
 struct Table<Key: TableKey, Value: Sendable>: Sendable {
-    /// All entries while there are few; empty once there are shards.
-    private var small: [Key: Value] = [:]
-    /// A power of two shards, or none.
+    /// A power of two shards; none before the first entry.
     private var shards: [[Key: Value]] = []
     private(set) var count = 0
 
@@ -11,30 +9,24 @@ struct Table<Key: TableKey, Value: Sendable>: Sendable {
     private static var shardSize: Int { 256 }
 
     var isEmpty: Bool { count == 0 }
-    var keys: [Key] { shards.isEmpty ? Array(small.keys) : shards.flatMap(\.keys) }
-    var values: [Value] { shards.isEmpty ? Array(small.values) : shards.flatMap(\.values) }
+    var keys: [Key] { shards.flatMap(\.keys) }
+    var values: [Value] { shards.flatMap(\.values) }
 
     subscript(key: Key) -> Value? {
-        get { shards.isEmpty ? small[key] : shards[shard(of: key)][key] }
+        get { shards.isEmpty ? nil : shards[shard(of: key)][key] }
         set { update(key) { $0 = newValue } }
     }
 
     /// Changes the value of a key in place; nil means no value.
-    mutating func update(_ key: Key, _ change: (inout Value?) -> Void) {
-        let difference: Int
-        if shards.isEmpty {
-            difference = Self.update(&small, key, change)
-        } else {
-            difference = Self.update(&shards[shard(of: key)], key, change)
-        }
-        count += difference
-        if difference > 0, count > Self.shardSize * max(1, shards.count) { grow() }
-    }
-
-    private static func update(_ shard: inout [Key: Value], _ key: Key, _ change: (inout Value?) -> Void) -> Int {
-        let before = shard.count
-        change(&shard[key])
-        return shard.count - before
+    @discardableResult
+    mutating func update<Result>(_ key: Key, _ change: (inout Value?) -> Result) -> Result {
+        if shards.isEmpty { shards = [[:]] }
+        let place = shard(of: key)
+        let before = shards[place].count
+        let result = change(&shards[place][key])
+        count += shards[place].count - before
+        if count > Self.shardSize * shards.count { grow() }
+        return result
     }
 
     private func shard(of key: Key) -> Int {
@@ -43,10 +35,29 @@ struct Table<Key: TableKey, Value: Sendable>: Sendable {
     }
 
     private mutating func grow() {
-        let old = shards.isEmpty ? [small] : shards
-        small = [:]
+        let old = shards
         shards = Array(repeating: [:], count: old.count * 2)
         for (key, value) in old.joined() { shards[shard(of: key)][key] = value }
+    }
+}
+
+/// A collection that a table removes once it is empty.
+protocol Emptiable {
+    init()
+    var isEmpty: Bool { get }
+}
+
+extension [StubEntry]: Emptiable {}
+
+extension Table where Value: Emptiable {
+    /// Changes the collection of a key in place. It is created before the change if missing, and not kept if empty.
+    @discardableResult
+    mutating func change<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result {
+        update(key) { value in
+            var changed = value.take() ?? Value()
+            defer { value = changed.isEmpty ? nil : changed }
+            return body(&changed)
+        }
     }
 }
 
@@ -57,6 +68,10 @@ protocol TableKey: Hashable, Sendable {
 
 extension ByteHash: TableKey {
     var spread: UInt64 { value }
+}
+
+extension UInt64: TableKey {
+    var spread: UInt64 { self }
 }
 
 extension StubID: TableKey {

@@ -6,16 +6,7 @@ import WireFormats
 /// Uses NSRegularExpression because Swift's `Regex` cannot be stopped: `^(a+)+$` on 24 letters ran for a minute.
 public struct RegularExpression: Sendable, Hashable {
     package let pattern: String
-    private let compiled: Compiled
-
-    /// Made from the pattern, which alone tells expressions apart.
-    private struct Compiled: Sendable, Hashable {
-        let expression: NSRegularExpression
-
-        static func == (left: Self, right: Self) -> Bool { true }
-
-        func hash(into hasher: inout Hasher) {}
-    }
+    @Derived private var compiled: NSRegularExpression
 
     /// The result of a match.
     enum Outcome: Equatable {
@@ -38,8 +29,7 @@ public struct RegularExpression: Sendable, Hashable {
             // Checked alone first: an unbalanced `)` would close the added group and match less than the whole text.
             _ = try NSRegularExpression(pattern: pattern.isEmpty ? "(?:)" : pattern)
             let whole = "\\A(?:\(ASCIIClasses.rewritten(pattern)))\\z"
-            compiled = Compiled(
-                expression: try NSRegularExpression(pattern: whole, options: [.dotMatchesLineSeparators]))
+            compiled = try NSRegularExpression(pattern: whole, options: [.dotMatchesLineSeparators])
         } catch {
             throw InvalidText("\"\(pattern)\" is not a regular expression")
         }
@@ -50,7 +40,7 @@ public struct RegularExpression: Sendable, Hashable {
         let deadline = ContinuousClock.now + limit
         var outcome = Outcome.unmatched
         let range = NSRange(location: 0, length: text.utf16.count)
-        compiled.expression.enumerateMatches(in: text, options: [.reportProgress], range: range) { result, _, stop in
+        compiled.enumerateMatches(in: text, options: [.reportProgress], range: range) { result, _, stop in
             if result != nil {
                 outcome = .matched
                 stop.pointee = true

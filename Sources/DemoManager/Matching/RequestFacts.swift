@@ -125,15 +125,16 @@ package struct Authority {
 }
 
 /// A URL in the parts that are compared. A text that begins with `/` is path and query on any host.
-struct AbsoluteURL: Equatable {
-    private(set) var scheme: String?
+package struct AbsoluteURL {
+    package private(set) var scheme: String?
     private(set) var host: String?
     private(set) var port: Int?
-    private(set) var authority: String?
+    /// Host and port, without user info.
+    package private(set) var authority: String?
     /// Path and query, escaped.
-    let target: String
+    package let target: String
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let text = text.prefix { $0 != "#" }
         guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             return nil
@@ -155,7 +156,7 @@ struct AbsoluteURL: Equatable {
         self.scheme = scheme
         self.host = host
         port = parsed.port
-        authority = String(place)
+        authority = place.split(separator: "@").last.map { String($0) }
         target = SentURL.escaped(path.hasPrefix("/") ? path : "/" + path, keepingBraces: true)
     }
 

@@ -41,19 +41,10 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
         headerValues: [String] = [], body: [ValueMatcher] = [],
         conditions: [@Sendable (ReceivedRequest) -> Bool] = []
     ) {
-        self.method = method
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.url = url.sent
-        self.pathParameters = pathParameters
-        self.queryParameters = queryParameters
-        self.headers = headers
-        self.cookies = cookies
-        self.formParameters = formParameters
-        self.headerValues = headerValues
-        self.body = body
-        self.conditions = conditions
+        (self.method, self.scheme, self.host, self.port, self.url) = (method, scheme, host, port, url.sent)
+        (self.pathParameters, self.queryParameters) = (pathParameters, queryParameters)
+        (self.headers, self.cookies, self.headerValues) = (headers, cookies, headerValues)
+        (self.formParameters, self.body, self.conditions) = (formParameters, body, conditions)
     }
 
     /// Requests that meet a condition that no matcher can express: `.when { $0.url.count > 200 }`.

@@ -7,13 +7,13 @@ public struct URLTemplate: Sendable, Hashable {
     /// The names of its parameters, in order.
     package let parameterNames: [String]
     /// Its segments, split at `/`.
-    let segments: [Segment]
+    @Derived private(set) var segments: [Segment]
 
     /// One segment: alternating literals and parameters.
-    struct Segment: Sendable, Hashable {
+    struct Segment: Sendable {
         /// The literals, one more than parameters; the outer ones may be empty.
         var literals: [[UInt8]]
-        var parameters: [String]
+        var parameters: [String] = []
     }
 
     /// Parses a template.
@@ -26,35 +26,28 @@ public struct URLTemplate: Sendable, Hashable {
         var segments: [Segment] = []
         var names: [String] = []
         for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            var segment = Segment(literals: [[]], parameters: [])
-            var name: [UInt8]?
-            for byte in part {
-                switch (byte, name) {
-                case (UInt8(ascii: "{"), nil):
-                    if let last = segment.literals.last, last.isEmpty, !segment.parameters.isEmpty {
-                        throw invalid("two parameters need some text between them")
-                    }
-                    name = []
-                case (UInt8(ascii: "}"), let bytes?):
-                    let parameter = String(decoding: bytes, as: UTF8.self)
-                    guard !parameter.isEmpty else { throw invalid("a parameter needs a name") }
-                    // RFC 6570 sections 2.2 to 2.4: operators, lists and modifiers mean something else than a name.
-                    let isName = !parameter.contains(",") && !parameter.hasSuffix("*")
-                    guard isName, !"+#./;?&=!@|".contains(parameter.prefix(1)) else {
-                        throw invalid("{\(parameter)} is not supported, names alone are")
-                    }
-                    guard !names.contains(parameter) else { throw invalid("{\(parameter)} stands there twice") }
-                    names.append(parameter)
-                    segment.parameters.append(parameter)
-                    segment.literals.append([])
-                    name = nil
-                case (UInt8(ascii: "{"), _), (UInt8(ascii: "}"), _): throw invalid("unbalanced braces")
-                case (_, nil): segment.literals[segment.literals.count - 1].append(byte)
-                case (_, .some): name?.append(byte)
+            // A literal, then a parameter and a literal behind each brace: `name}literal`.
+            let pieces = part.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
+            guard !pieces[0].contains(UInt8(ascii: "}")) else { throw invalid("unbalanced braces") }
+            var segment = Segment(literals: [SentURL.escaped(Array(pieces[0]))])
+            for piece in pieces.dropFirst() {
+                guard segment.parameters.isEmpty || segment.literals.last != [] else {
+                    throw invalid("two parameters need some text between them")
                 }
+                let sides = piece.split(separator: UInt8(ascii: "}"), omittingEmptySubsequences: false)
+                guard sides.count == 2 else { throw invalid("unbalanced braces") }
+                let name = String(decoding: sides[0], as: UTF8.self)
+                guard !name.isEmpty else { throw invalid("a parameter needs a name") }
+                // RFC 6570 sections 2.2 to 2.4: operators, lists and modifiers mean something else than a name.
+                let isName = !name.contains(",") && !name.hasSuffix("*")
+                guard isName, !"+#./;?&=!@|".contains(name.prefix(1)) else {
+                    throw invalid("{\(name)} is not supported, names alone are")
+                }
+                guard !names.contains(name) else { throw invalid("{\(name)} stands there twice") }
+                names.append(name)
+                segment.parameters.append(name)
+                segment.literals.append(SentURL.escaped(Array(sides[1])))
             }
-            guard name == nil else { throw invalid("unbalanced braces") }
-            segment.literals = segment.literals.map { SentURL.escaped($0) }
             segments.append(segment)
         }
         self.text = text

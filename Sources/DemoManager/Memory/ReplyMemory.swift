@@ -43,11 +43,7 @@ package struct RememberedResource: Sendable, Equatable, Identifiable {
     package var id: String { path }
 
     package init(path: String, added: Int = 0, changed: Int = 0, deleted: Int = 0, forgotten: Int = 0) {
-        self.path = path
-        self.added = added
-        self.changed = changed
-        self.deleted = deleted
-        self.forgotten = forgotten
+        (self.path, self.added, self.changed, self.deleted, self.forgotten) = (path, added, changed, deleted, forgotten)
     }
 }
 

@@ -117,10 +117,7 @@ extension DemoManager {
     public var stubs: [StubState] {
         let (snapshot, runtime) = lock.withLock { state in (state.snapshot(), state.runtime) }
         return snapshot.index.entries.values.inOrder { $0.rank < $1.rank }.map { entry in
-            let state = runtime[entry.id] ?? StubRuntime()
-            return StubState(
-                id: entry.id, stub: entry.stub, isEnabled: !snapshot.disabled.contains(entry.id), hits: state.hits,
-                served: state.served)
+            StubState(entry, runtime[entry.id], isEnabled: !snapshot.disabled.contains(entry.id))
         }
     }
 
@@ -216,11 +213,9 @@ extension DemoManager {
     /// One stub with its state; nil if it does not exist. The cost does not depend on the number of stubs.
     package func state(of id: StubID) -> StubState? {
         lock.withLock { state in
-            guard let entry = state.index.entries[id] else { return nil }
-            let runtime = state.runtime[id] ?? StubRuntime()
-            return StubState(
-                id: id, stub: entry.stub, isEnabled: !state.disabled.contains(id), hits: runtime.hits,
-                served: runtime.served)
+            state.index.entries[id].map {
+                StubState($0, state.runtime[id], isEnabled: !state.disabled.contains(id))
+            }
         }
     }
 

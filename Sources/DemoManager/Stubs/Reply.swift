@@ -39,30 +39,9 @@ public struct Reply: Sendable {
         delay: Delay = .none, pacing: Pacing? = nil, fault: Fault? = nil, error: (any Error)? = nil,
         passesThrough: Bool = false
     ) {
-        self.init(
-            status: status, statusMessage: statusMessage, headers: headers, body: body, bodyFile: nil, delay: delay,
-            pacing: pacing, fault: fault, error: error, passesThrough: passesThrough)
-    }
-
-    /// Creates a reply with properties that only files and documents set.
-    package init(
-        status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
-        bodyFile: String? = nil, delay: Delay = .none, pacing: Pacing? = nil, fault: Fault? = nil,
-        error: (any Error)? = nil, passesThrough: Bool = false, proxyBase: ProxyBase? = nil,
-        maker: ReplyMaker? = nil
-    ) {
-        self.status = status
-        self.statusMessage = statusMessage
-        self.headers = headers
-        self.body = body
-        self.bodyFile = bodyFile
-        self.delay = delay
-        self.pacing = pacing
-        self.fault = fault
-        self.error = error
-        self.passesThrough = passesThrough
-        self.proxyBase = proxyBase
-        self.maker = maker
+        (self.status, self.statusMessage, self.headers, self.body) = (status, statusMessage, headers, body)
+        (self.delay, self.pacing, self.passesThrough) = (delay, pacing, passesThrough)
+        (self.fault, self.error) = (fault, error)
     }
 
     /// True if a server answers instead.
@@ -114,13 +93,14 @@ extension Reply {
     /// - Parameter make: makes the reply. A thrown error refuses the request. The reply it returns must not pass
     ///   through to a server or be `made` itself.
     public static func made(_ make: @escaping @Sendable (ReceivedRequest) throws -> Reply) -> Reply {
-        Reply(
-            maker: ReplyMaker { request, reply in
-                let made = try make(request)
-                let delay = reply.delay
-                reply = made.resolved()
-                reply.delay += delay
-            })
+        var reply = Reply()
+        reply.maker = ReplyMaker { request, reply in
+            let made = try make(request)
+            let delay = reply.delay
+            reply = made.resolved()
+            reply.delay += delay
+        }
+        return reply
     }
 }
 
@@ -271,13 +251,8 @@ package struct StubReply: Sendable {
         status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: [UInt8] = [], pacing: Pacing? = nil,
         delay: Duration = .zero, fault: Fault? = nil, error: (any Error)? = nil
     ) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.pacing = pacing
-        self.delay = delay
-        self.fault = fault
-        self.error = error
+        (self.status, self.headers, self.body, self.pacing) = (status, headers, body, pacing)
+        (self.delay, self.fault, self.error) = (delay, fault, error)
     }
 
     package mutating func add(_ sentence: String?) {

@@ -53,18 +53,9 @@ public struct Stub: Sendable {
         sequenceEnd: SequenceEnd = .repeatLast, scenario: ScenarioRule? = nil, origin: StubOrigin,
         metadata: JSONValue? = nil
     ) {
-        self.name = name
-        self.uuid = uuid
-        self.source = source
-        self.priority = priority
-        self.isEnabled = isEnabled
-        self.screens = screens
-        self.request = request
-        self.sequence = sequence
-        self.sequenceEnd = sequenceEnd
-        self.scenario = scenario
-        self.origin = origin
-        self.metadata = metadata
+        (self.name, self.uuid, self.source, self.origin, self.metadata) = (name, uuid, source, origin, metadata)
+        (self.priority, self.isEnabled, self.screens, self.request) = (priority, isEnabled, screens, request)
+        (self.sequence, self.sequenceEnd, self.scenario) = (sequence, sequenceEnd, scenario)
     }
 
     /// The default priority, as in WireMock.
@@ -197,18 +188,16 @@ public struct ScenarioRule: Sendable, Hashable {
     /// The state after it answered; nil leaves the state unchanged.
     package var newState: String?
     /// The clients that share the state.
-    package var scope: ScenarioScope
+    package var scope = ScenarioScope.everyone
 
     /// Creates a part in the scenario `name`. All scenarios begin in the state `Started`.
     public init(name: String, requiredState: String? = nil, newState: String? = nil) {
-        self.init(name: name, requiredState: requiredState, newState: newState, scope: .everyone)
+        (self.name, self.requiredState, self.newState) = (name, requiredState, newState)
     }
 
     /// Creates a part in a scenario of some clients.
     package init(name: String, requiredState: String? = nil, newState: String? = nil, scope: ScenarioScope) {
-        self.name = name
-        self.requiredState = requiredState
-        self.newState = newState
+        self.init(name: name, requiredState: requiredState, newState: newState)
         self.scope = scope
     }
 

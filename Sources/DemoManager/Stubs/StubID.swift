@@ -107,16 +107,23 @@ private enum NumberUUID {
 
 /// A stub of a manager with its state, as lists of stubs show it.
 public struct StubState: Sendable, Identifiable {
-    /// The stub's id.
-    public let id: StubID
-    /// The stub.
-    public let stub: Stub
+    private let entry: StubEntry
+    private let runtime: StubRuntime
     /// True if it is enabled.
     public let isEnabled: Bool
+
+    init(_ entry: StubEntry, _ runtime: StubRuntime?, isEnabled: Bool) {
+        (self.entry, self.runtime, self.isEnabled) = (entry, runtime ?? StubRuntime(), isEnabled)
+    }
+
+    /// The stub's id.
+    public var id: StubID { entry.id }
+    /// The stub.
+    public var stub: Stub { entry.stub }
     /// The number of its replies.
-    public let hits: Int
+    public var hits: Int { runtime.hits }
     /// The number of replies of its sequence since the last reset.
-    package let served: Int
+    package var served: Int { runtime.served }
 
     /// The index of the next reply of the sequence; nil if the stub has one reply or is used up.
     package var position: Int? {

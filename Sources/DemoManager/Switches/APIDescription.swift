@@ -22,14 +22,8 @@ package struct APIDescription: Sendable {
         servers: [BaseURL] = [], stubs: [Stub] = [], memory: (any ReplyMemory)? = nil, routes: (any Sendable)? = nil,
         located: @escaping @Sendable (String) -> String = { $0 }
     ) {
-        self.screens = screens
-        self.operations = operations
-        self.values = values
-        self.located = located
-        self.servers = servers
-        self.stubs = stubs
-        self.memory = memory
-        self.routes = routes
+        (self.screens, self.operations, self.values, self.stubs) = (screens, operations, values, stubs)
+        (self.servers, self.located, self.memory, self.routes) = (servers, located, memory, routes)
     }
 }
 

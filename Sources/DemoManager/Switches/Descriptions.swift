@@ -26,13 +26,13 @@ public struct OperationDescription: Sendable, Hashable {
     /// The whole path, including the base path, with parameters in braces: `/user/{userId}`.
     package var pathTemplate: String
     /// Query parameters that select a page (`cursor`, `page` ...); empty for the default names.
-    package var pageParameters: [String]
+    package var pageParameters: [String] = []
     /// A body of its success, for the conditions `success`, `empty` and `malformed` if no stub has one.
     package var successBody: JSONValue?
     /// True if its success has a JSON body, or if that is unknown.
-    package var hasJSONBody: Bool
+    package var hasJSONBody = true
     /// Replies for error conditions, by status, if no stub has one. Other statuses get the built-in reply.
-    package var errorReplies: [Int: ErrorReply]
+    package var errorReplies: [Int: ErrorReply] = [:]
 
     /// The reply of an error condition.
     package struct ErrorReply: Sendable, Hashable {
@@ -51,21 +51,7 @@ public struct OperationDescription: Sendable, Hashable {
 
     /// Creates the description of an operation.
     public init(id: String, method: HTTPRequest.Method, pathTemplate: String) {
-        self.init(id: id, method: method, pathTemplate: pathTemplate, pageParameters: [])
-    }
-
-    /// Creates the description of an operation from a document.
-    package init(
-        id: String, method: HTTPRequest.Method, pathTemplate: String, pageParameters: [String] = [],
-        successBody: JSONValue? = nil, hasJSONBody: Bool = true, errorReplies: [Int: ErrorReply] = [:]
-    ) {
-        self.id = id
-        self.method = method
-        self.pathTemplate = pathTemplate
-        self.pageParameters = pageParameters
-        self.successBody = successBody
-        self.hasJSONBody = hasJSONBody
-        self.errorReplies = errorReplies
+        (self.id, self.method, self.pathTemplate) = (id, method, pathTemplate)
     }
 }
 

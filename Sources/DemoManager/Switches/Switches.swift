@@ -20,24 +20,19 @@ struct Switches: Sendable {
     }
 
     /// True if stubs answer the calls of `screen`.
-    func isDemo(_ screen: String?) -> Bool {
-        guard let screen else { return isEnabled }
-        switch self[screen] {
-        case .on: return true
-        case .off: return false
-        case .follow: return followed(by: screen)
-        }
-    }
+    func isDemo(_ screen: String?) -> Bool { mode(from: screen) }
 
     /// The mode that `screen` would have without a switch of its own.
-    func followed(by screen: String) -> Bool {
-        var visited: Set<String> = [screen]
-        var current = openers[screen]
-        while let opener = current, visited.insert(opener).inserted {
-            switch self[opener] {
+    func followed(by screen: String) -> Bool { mode(from: openers[screen], visited: [screen]) }
+
+    /// The first switch that is set on the way from a screen to its openers, else the global one.
+    private func mode(from screen: String?, visited: Set<String> = []) -> Bool {
+        var (next, visited) = (screen, visited)
+        while let screen = next, visited.insert(screen).inserted {
+            switch self[screen] {
             case .on: return true
             case .off: return false
-            case .follow: current = openers[opener]
+            case .follow: next = openers[screen]
             }
         }
         return isEnabled

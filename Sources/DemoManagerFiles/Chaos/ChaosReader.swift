@@ -94,20 +94,18 @@ extension Chaos {
     /// The chaos in the format that ``ChaosReader`` reads.
     package var json: JSONValue {
         let rules = rules.map { rule in
-            var object = JSONObject()
-            if !rule.operations.isEmpty { object["operations"] = .array(rule.operations.map { .string($0) }) }
-            if rule.delay > .zero { object["delayMilliseconds"] = .number(JSONNumber(rule.delay.inMilliseconds)) }
-            if rule.jitter > .zero { object["jitterMilliseconds"] = .number(JSONNumber(rule.jitter.inMilliseconds)) }
-            if !rule.effects.isEmpty {
-                let members = rule.effects.map { effect in
-                    JSONObject.Member(
-                        key: effect.condition.name, value: .number(JSONNumber(effect.probability) ?? JSONNumber(0)))
-                }
-                object["effects"] = .object(JSONObject(members))
+            let effects = rule.effects.map { effect in
+                JSONObject.Member(
+                    key: effect.condition.name, value: .number(JSONNumber(effect.probability) ?? JSONNumber(0)))
             }
-            if let seconds = rule.retryAfter { object["retryAfterSeconds"] = .number(JSONNumber(seconds)) }
-            return JSONValue.object(object)
+            func milliseconds(_ delay: Duration) -> JSONValue? { delay > .zero ? .number(delay.inMilliseconds) : nil }
+            return JSONValue.object([
+                "operations": rule.operations.isEmpty ? nil : .array(rule.operations.map { .string($0) }),
+                "delayMilliseconds": milliseconds(rule.delay), "jitterMilliseconds": milliseconds(rule.jitter),
+                "effects": effects.isEmpty ? nil : .object(JSONObject(effects)),
+                "retryAfterSeconds": rule.retryAfter.map { .number($0) },
+            ])
         }
-        return ["name": .string(name), "seed": .number(JSONNumber(Int(clamping: seed))), "rules": .array(rules)]
+        return ["name": .string(name), "seed": .number(Int(clamping: seed)), "rules": .array(rules)]
     }
 }

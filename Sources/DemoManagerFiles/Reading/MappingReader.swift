@@ -248,35 +248,4 @@ package struct MappingParser: Sendable {
             return stub
         }
     }
-
-    /// Parses a request pattern like the `request` of a mapping, for searching and counting requests.
-    ///
-    /// - Throws: all problems, if there are any.
-    package static func pattern(_ value: JSONValue, named name: String) throws(Unusable) -> RequestPattern {
-        let flaws = Flaws()
-        let pattern = RequestReader.read(Node(value: value, pointer: .root, flaws: flaws))
-        guard flaws.errorCount == 0, let pattern else {
-            throw Unusable(problems: flaws.problems(of: SourceText(name: name, bytes: value.bytes(), format: .json)))
-        }
-        return pattern
-    }
-
-    /// Parses a delay from the `fixedDelay` and `delayDistribution` of WireMock's settings.
-    ///
-    /// - Throws: all problems, if there are any.
-    package static func delay(fixed: JSONValue?, distribution: JSONValue?, named name: String) throws(Unusable) -> Delay
-    {
-        let flaws = Flaws()
-        var members: [String: Node] = [:]
-        for (key, value) in [("fixedDelay", fixed), ("delayDistribution", distribution)] {
-            guard let value, !value.isNull else { continue }
-            members[key] = Node(value: value, pointer: JSONPointer(tokens: [key]), flaws: flaws)
-        }
-        let delay = DelayReader.delay(members, fixed: "fixedDelay")
-        guard flaws.errorCount == 0 else {
-            let problems = flaws.list.map { Problem($0.message, file: name, pointer: $0.pointer.description) }
-            throw Unusable(problems: problems)
-        }
-        return delay
-    }
 }

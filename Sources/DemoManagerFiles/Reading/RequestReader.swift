@@ -3,14 +3,15 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-enum RequestReader {
+/// Reads a request pattern: the `request` of a mapping.
+package enum RequestReader {
     private static let urlKeys = ["url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate"]
     private static let keys = Set(urlKeys).union([
         "method", "scheme", "host", "port", "pathParameters", "queryParameters", "headers", "cookies",
         "formParameters", "basicAuthCredentials", "bodyPatterns",
     ])
 
-    static func read(_ node: Node) -> RequestPattern? {
+    package static func read(_ node: Node) -> RequestPattern? {
         guard let members = node.members(of: "a request", keys) else { return nil }
         var pattern = RequestPattern()
         if let method = members["method"] { pattern.method = self.method(method) ?? .any }

@@ -230,7 +230,7 @@ extension SocketScript {
             case .json(let value): object["json"] = value
             case .binary(let bytes): object["base64"] = .string(Data(bytes).base64EncodedString())
             case .close(let code, let reason):
-                object["close"] = .number(JSONNumber(code))
+                object["close"] = .number(code)
                 if !reason.isEmpty { object["reason"] = .string(reason) }
             }
             items.append(.object(object))

@@ -71,7 +71,7 @@ extension TemplateHelper {
                 let items = try run.arguments(of: block.call).values[0].items ?? []
                 if items.isEmpty { try run.render(block.inverse) }
                 for (index, item) in items.enumerated() {
-                    let number = TemplateValue.json(.number(JSONNumber(index)))
+                    let number = TemplateValue.json(.number(index))
                     let key = item.key.map { TemplateValue.text($0) }
                     func mark(_ name: String, _ isSet: Bool) -> TemplateValue { .text(isSet ? name : "") }
                     let data = [
@@ -146,7 +146,7 @@ extension TemplateHelper {
         TemplateHelper(
             "size", 1...1, [],
             .value { _, of in
-                .json(.number(JSONNumber(of.values[0].items?.count ?? of.text(0).count)))
+                .json(.number(of.values[0].items?.count ?? of.text(0).count))
             }),
         TemplateHelper(
             "array", 0...(.max), [],
@@ -159,7 +159,7 @@ extension TemplateHelper {
                     !last.subtractingReportingOverflow(first).overflow
                 else { throw TemplateFault("range needs two integers, at most \(ResponseTemplate.Limit.items) apart") }
                 try run.spend(last - first)
-                return .json(.array((first...last).map { .number(JSONNumber($0)) }))
+                return .json(.array((first...last).map { .number($0) }))
             }),
         TemplateHelper(
             "join", 2...(.max), ["prefix", "suffix"],
@@ -265,7 +265,7 @@ extension TemplateHelper {
                 guard let lower, let upper = Int(of.option("upper") ?? "\(Int32.max)"), lower < upper else {
                     throw TemplateFault("randomInt needs integers, lower below upper")
                 }
-                return .json(.number(JSONNumber(Int.random(in: lower..<upper, using: &run.random))))
+                return .json(.number(Int.random(in: lower..<upper, using: &run.random)))
             }),
         TemplateHelper(
             "randomDecimal", 0...0, ["lower", "upper"],

@@ -145,7 +145,7 @@ final class TemplateRequest {
         case "body": return .body
         case "bodyAsBase64": return .text(base64)
         case "host": return facts.authority.host.map { .text($0) } ?? .missing
-        case "port": return facts.authority.port.map { .json(.number(JSONNumber($0))) } ?? .missing
+        case "port": return facts.authority.port.map { .json(.number($0)) } ?? .missing
         case "scheme": return .text(scheme)
         case "baseUrl": return facts.request.authority.map { .text("\(scheme)://\($0)") } ?? .missing
         default: return .missing

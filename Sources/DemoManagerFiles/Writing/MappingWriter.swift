@@ -54,26 +54,22 @@ package struct MappingWriter: Sendable {
     }
 
     private func object(of stub: Stub) throws(Unwritable) -> JSONObject {
-        var own = JSONObject()
-        own["enabled"] = stub.isEnabled ? nil : false
-        own["screens"] = stub.screens.map { .array($0.map { .string($0) }) }
-        var object = JSONObject()
-        object["id"] = stub.uuid.map { .string($0) }
-        object["name"] = stub.name.map { .string($0) }
-        if stub.priority != Stub.defaultPriority {
-            guard (1...Int(Int32.max)).contains(stub.priority) else {
-                throw Unwritable("priority \(stub.priority); it has to be 1 or more")
-            }
-            object["priority"] = .number(JSONNumber(stub.priority))
+        var own = JSONObject([
+            "enabled": stub.isEnabled ? nil : false, "screens": stub.screens.map { .array($0.map { .string($0) }) },
+        ])
+        let priority = stub.priority == Stub.defaultPriority ? nil : stub.priority
+        if let priority, !(1...Int(Int32.max)).contains(priority) {
+            throw Unwritable("priority \(priority); it has to be 1 or more")
         }
-        object["request"] = try RequestWriter.request(stub.request)
-        object["response"] = try response(of: stub, own: &own)
-        if let scenario = stub.scenario {
-            object["scenarioName"] = .string(scenario.name)
-            object["requiredScenarioState"] = scenario.requiredState.map { .string($0) }
-            object["newScenarioState"] = scenario.newState.map { .string($0) }
-            own["scenarioScope"] = scenario.scope.text.map { .string($0) }
-        }
+        let scenario = stub.scenario
+        var object = JSONObject([
+            "id": stub.uuid.map { .string($0) }, "name": stub.name.map { .string($0) },
+            "priority": priority.map { .number($0) }, "request": try RequestWriter.request(stub.request),
+            "response": try response(of: stub, own: &own), "scenarioName": scenario.map { .string($0.name) },
+            "requiredScenarioState": scenario?.requiredState.map { .string($0) },
+            "newScenarioState": scenario?.newState.map { .string($0) },
+        ])
+        own["scenarioScope"] = scenario?.scope.text.map { .string($0) }
         if !stub.isRemembered { own["remembered"] = false }
         if !stub.takesChaos { own["chaos"] = false }
         for (key, value) in stub.kept.sorted(by: { $0.key < $1.key }) {
@@ -140,9 +136,9 @@ extension JSONObject {
         self.init()
         if pause != .zero {
             guard let milliseconds = pause.wholeMilliseconds else { throw Unwritable("a pause of \(pause)") }
-            self["after"] = .number(JSONNumber(milliseconds))
+            self["after"] = .number(milliseconds)
         }
-        if count > 1 { self["repeat"] = .number(JSONNumber(count)) }
+        if count > 1 { self["repeat"] = .number(count) }
     }
 }
 
@@ -177,7 +173,7 @@ private struct ReplyWriter: Sendable {
         object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
         object["passThrough"] = entry.reply.passesThrough ? true : nil
         try setScripts(of: entry.reply, in: &object)
-        object["repeat"] = entry.count == 1 ? nil : .number(JSONNumber(entry.count))
+        object["repeat"] = entry.count == 1 ? nil : .number(entry.count)
         return .object(object)
     }
 
@@ -195,9 +191,9 @@ private struct ReplyWriter: Sendable {
         if let base = reply.proxyBase {
             object["proxyBaseUrl"] = .string(base.url)
             object["proxyUrlPrefixToRemove"] = base.removedPrefix.isEmpty ? nil : .string(base.removedPrefix)
-            object["additionalProxyRequestHeaders"] = headers(base.addedHeaders)
+            object["additionalProxyRequestHeaders"] = base.addedHeaders.isEmpty ? nil : base.addedHeaders.json
         }
-        if reply.webSocket == nil { object["status"] = .number(JSONNumber(reply.status)) }
+        if reply.webSocket == nil { object["status"] = .number(reply.status) }
         object["statusMessage"] = reply.statusMessage.map { .string($0) }
         if let (key, value) = body(reply) { object[key] = value }
         if reply.delay.fixed != .zero {
@@ -208,35 +204,18 @@ private struct ReplyWriter: Sendable {
         case .even(let chunks, let duration):
             guard (1...1_000_000).contains(chunks) else { throw Unwritable("a body in \(chunks) chunks") }
             object["chunkedDribbleDelay"] = [
-                "numberOfChunks": .number(JSONNumber(chunks)),
+                "numberOfChunks": .number(chunks),
                 "totalDuration": try milliseconds(duration, "duration of a paced body"),
             ]
         case .pieces where reply.maker?.events == nil: throw Unwritable("a body in pieces of its own")
         default: break
         }
-        object["headers"] = headers(reply.headers)
+        object["headers"] = reply.headers.isEmpty ? nil : reply.headers.json
         if let template = reply.maker?.template {
             object["transformers"] = [.string(ResponseTemplate.name)]
             object["transformerParameters"] = template.parameters
         }
         return object
-    }
-
-    /// Writes headers by name; repeated ones as an array, as in WireMock.
-    private func headers(_ fields: HTTPFields) -> JSONValue? {
-        var names: [String] = []
-        var values: [String: [String]] = [:]
-        for field in fields {
-            if values[field.name.rawName] == nil { names.append(field.name.rawName) }
-            values[field.name.rawName, default: []].append(field.value)
-        }
-        guard !names.isEmpty else { return nil }
-        return .object(
-            JSONObject(
-                names.map { name in
-                    let all = (values[name] ?? []).map { JSONValue.string($0) }
-                    return JSONObject.Member(key: name, value: all.count == 1 ? all[0] : .array(all))
-                }))
     }
 
     /// Writes the body under a key that preserves its bytes: JSON if its encoding is equal, else text, else Base64.
@@ -269,18 +248,14 @@ private struct ReplyWriter: Sendable {
             ]
         case .lognormal(let median, let sigma, let maximum):
             guard sigma >= 0, let spread = JSONNumber(sigma) else { throw Unwritable("a delay's sigma of \(sigma)") }
-            var object = JSONObject()
-            object["type"] = "lognormal"
-            object["median"] = try milliseconds(median, "median delay")
-            object["sigma"] = .number(spread)
-            if let maximum {
-                let number = JSONNumber(maximum / .milliseconds(1))
-                guard let number, maximum >= .zero, maximum == Duration(milliseconds: number.double ?? -1) else {
-                    throw Unwritable("a maximum delay of \(maximum)")
-                }
-                object["maxValue"] = .number(number)
+            let most = maximum.flatMap { JSONNumber($0 / .milliseconds(1)) }
+            if let maximum, maximum < .zero || maximum != Duration(milliseconds: most?.double ?? -1) {
+                throw Unwritable("a maximum delay of \(maximum)")
             }
-            return .object(object)
+            return .object([
+                "type": "lognormal", "median": try milliseconds(median, "median delay"), "sigma": .number(spread),
+                "maxValue": most.map { .number($0) },
+            ])
         }
     }
 
@@ -288,6 +263,22 @@ private struct ReplyWriter: Sendable {
         guard let milliseconds = duration.wholeMilliseconds else {
             throw Unwritable("a \(what) of \(duration); whole milliseconds up to a day can be")
         }
-        return .number(JSONNumber(milliseconds))
+        return .number(milliseconds)
+    }
+}
+
+extension HTTPFields {
+    /// The fields by name; repeated ones as an array, as in WireMock.
+    package var json: JSONValue {
+        var object = JSONObject()
+        for field in self {
+            let value = JSONValue.string(field.value)
+            switch object[field.name.rawName] {
+            case nil: object[field.name.rawName] = value
+            case .array(let values)?: object[field.name.rawName] = .array(values + [value])
+            case let first?: object[field.name.rawName] = .array([first, value])
+            }
+        }
+        return .object(object)
     }
 }

@@ -12,7 +12,7 @@ package enum RequestWriter {
         object["host"] = pattern.host.map { .string($0) }
         if let port = pattern.port {
             guard (1...65_535).contains(port) else { throw Unwritable("port \(port)") }
-            object["port"] = .number(JSONNumber(port))
+            object["port"] = .number(port)
         }
         switch pattern.url {
         case .any: break

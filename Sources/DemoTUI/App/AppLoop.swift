@@ -62,7 +62,6 @@ final class AppLoop {
             case .mouse(let mouse): own.append(.mouse(mouse))
             case .paste(let text): own.append(.paste(text))
             case .resize(let size): own.append(.resized(size))
-            case .resumed: own.append(.resized(terminal.size))
             case .inputEnded: end(RunEnd(code: 129))
             case .signal(let number): end(RunEnd(code: 128 + number))
             }

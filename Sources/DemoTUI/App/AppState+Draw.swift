@@ -288,7 +288,7 @@ extension AppState {
         let facts = words.compactMap { text, style in text.map { (text: "· " + $0, style: style) } }
         let others = facts.reduce(0) { $0 + TextWidth.width(of: $1.text) + 1 }
         let width = pane.area.width - 6 - (heading.tag.map { TextWidth.width(of: $0.text) + 2 } ?? 0)
-        let title = Breadcrumb(trail + [heading.title]).text(width: max(width / 2, width - others))
+        let title = (trail + [heading.title]).path(width: max(width / 2, width - others))
         pane.draw(
             [(title, isFocused ? .title : .dim)] + facts, tag: heading.tag.map { ($0.text, $0.style) },
             panel.extent(in: pane.content.size, world: world), on: &canvas, isFocused: isFocused)
@@ -322,16 +322,12 @@ struct FooterHint {
     func width(isWhole: Bool) -> Int { isWhole ? widths.names : widths.name }
 }
 
-struct Breadcrumb: Hashable, Sendable {
-    private let parts: [String]
-
-    init(_ parts: [String]) { self.parts = parts }
-
-    /// The path in `width` cells; if it is too long its beginning is cut, because the end is the current place.
-    func text(width: Int) -> String {
-        var text = parts.joined(separator: " > ")
+extension [String] {
+    /// The path of titles in `width` cells. If it is too long its beginning is cut: the end is the current place.
+    func path(width: Int) -> String {
+        var text = joined(separator: " > ")
         guard TextWidth.width(of: text, limit: width) > width else { return text }
-        var shown = parts.map { TextLayout.shortened($0, width: 32) }
+        var shown = map { TextLayout.shortened($0, width: 32) }
         text = shown.joined(separator: " > ")
         while shown.count > 1, TextWidth.width(of: text, limit: width) > width {
             shown.removeFirst()

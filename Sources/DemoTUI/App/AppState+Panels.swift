@@ -65,7 +65,7 @@ extension AppState {
         let closed = closePopups()
         var panel = panel
         panel.id = takePanelID()
-        if panel is any OverlayPanel {
+        if !(panel is any DocumentPanel) {
             overlays.append(panel)
         } else if let current = currentScreen {
             stacks[current, default: []].append(panel)
@@ -80,7 +80,7 @@ extension AppState {
 
     private mutating func closeOutdatedPopups() -> [Effect] {
         guard popups.contains(where: { $0.about != nil }) else { return [] }
-        let shown = mainPanel.map { PanelContent(panel: $0.id, number: $0.contentNumber) }
+        let shown = (mainPanel as? ItemScreen)?.content
         let old = popups.filter { $0.about.map { $0 != shown } ?? false }.map(\.id)
         popups.removeAll { old.contains($0.id) }
         return old.map { .cancel($0, nil) }
@@ -136,7 +136,7 @@ extension AppState {
 
     /// Does the same as ``openMain()`` at the user's request, including calls that are made only on request.
     mutating func openMainOnRequest() -> [Effect] {
-        guard mainPanel?.waitsForEnter ?? false else { return openMain() }
+        guard let item = mainPanel as? ItemScreen, item.waitsForEnter else { return openMain() }
         return withMain { panel, world in panel.perform(.open, in: world) }
     }
 
@@ -144,35 +144,22 @@ extension AppState {
 
     /// Changes the panel that has the focus: the top popup, else the main area's panel.
     mutating func withActive(_ body: (inout any Panel, World) -> [Effect]) -> [Effect] {
-        guard var panel = popups.popLast() else { return withMain(body) }
-        let effects = body(&panel, world)
-        popups.append(panel)
-        return effects
+        change(popups.last?.id ?? mainPanel?.id, body)
     }
 
-    mutating func withMain(_ body: (inout any Panel, World) -> [Effect]) -> [Effect] {
-        let world = world
-        if var panel = overlays.popLast() {
-            let effects = body(&panel, world)
-            overlays.append(panel)
-            return effects
-        }
-        guard let current = currentScreen, var panel = stacks[current]?.popLast() else { return [] }
-        let effects = body(&panel, world)
-        stacks[current]?.append(panel)
-        return effects
-    }
+    mutating func withMain(_ body: (inout any Panel, World) -> [Effect]) -> [Effect] { change(mainPanel?.id, body) }
 
     mutating func deliver(_ event: PanelEvent, to id: PanelID) -> [Effect] {
+        change(id) { panel, world in panel.receive(event, in: world) }
+    }
+
+    /// Changes an open panel in its place; nil, or the id of a closed one, changes nothing.
+    private mutating func change(_ id: PanelID?, _ body: (inout any Panel, World) -> [Effect]) -> [Effect] {
+        guard let id else { return [] }
         let world = world
-        for index in popups.indices where popups[index].id == id { return popups[index].receive(event, in: world) }
-        for index in overlays.indices where overlays[index].id == id {
-            return overlays[index].receive(event, in: world)
-        }
-        guard let (screen, index) = place(of: id), var panel = stacks[screen]?[index] else { return [] }
-        let effects = panel.receive(event, in: world)
-        stacks[screen]?[index] = panel
-        return effects
+        if let index = popups.firstIndex(where: { $0.id == id }) { return body(&popups[index], world) }
+        if let index = overlays.firstIndex(where: { $0.id == id }) { return body(&overlays[index], world) }
+        return place(of: id).map { body(&stacks[$0.screen, default: []][$0.index], world) } ?? []
     }
 
     /// The place of a panel among those of the sidebar's screens.

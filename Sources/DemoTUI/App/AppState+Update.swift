@@ -25,16 +25,7 @@ extension AppState {
             return settle(replace(catalog, title: title, status) + adopt(status, fact))
         case .panel(let id, let event): return settle(deliver(event, to: id))
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
-        case .conditionsListed(let choices, let operation):
-            return settle([.present(ConditionPicker(choices, selecting: operation))])
-        case .sessionsListed(let sessions):
-            return settle(
-                sessions.count > 1
-                    ? [.present(PickPopup.session(sessions))]
-                    : [.note(.info("No client uses a session yet. Send X-Demo-Session: NAME to start one."))])
-        case .failuresListed(let conditions, let call):
-            return settle([.present(PickPopup.failures(conditions, of: call))])
-        case .callbackAsked(let row, let url): return settle([.present(LinePopup.callback(row, to: url))])
+        case .present(let panel): return settle([.present(panel)])
         case .journalChanged(let passed, let offContract, let activity, let recorded):
             self.activity = activity
             demo.passedWithoutStub = passed
@@ -50,7 +41,6 @@ extension AppState {
             if number == noteNumber { note = nil }
             return []
         case .questioned(let question): return resume(question)
-        case .leaving(let losses): return settle([.present(ConfirmPopup.quit(losing: losses))])
         case .tick: return tick()
         case .rested(let number): return settle(rested(number))
         }
@@ -73,7 +63,8 @@ extension AppState {
     }
 
     private mutating func act(on key: Key) -> [Effect] {
-        if isTooSmall { return actUnseen(on: key) }
+        // Only the program's end changes what cannot be seen.
+        if isTooSmall { return performAlways(keys.actions(of: key, whileTyping: false).first) }
         if case .opening = phase, keepsForLater(key) { return [] }
         note = nil
         if !hasDetailFocus { detailTop = 0 }
@@ -95,9 +86,9 @@ extension AppState {
     /// True if the window shows only its size.
     private var isTooSmall: Bool { Layout.isTooSmall(size) }
 
-    /// Acts on a key in a window that shows nothing: only the program's end changes what cannot be seen.
-    private func actUnseen(on key: Key) -> [Effect] {
-        switch keys.actions(of: key, whileTyping: false).first {
+    /// Runs an action that is possible in a window that shows nothing, and before the screens are ready.
+    private func performAlways(_ action: Action?) -> [Effect] {
+        switch action {
         case .quitNow: [.quit(0)]
         case .quit: hasUnsentText ? [] : [leaving]
         case .interrupt: hasUnsentText ? [] : [.quit(130)]
@@ -127,7 +118,7 @@ extension AppState {
 
     /// Runs an action: the app's own ones here, all others in the focused panel.
     mutating func perform(_ action: Action) -> [Effect] {
-        guard case .open = phase else { return performBeforeOpen(action) }
+        guard case .open = phase else { return performAlways(action == .back ? .quit : action) }
         switch availability(of: action) {
         case .disabled(let reason): return [.note(.info(reason))]
         case .absent: return absenceNote(of: action)
@@ -218,16 +209,6 @@ extension AppState {
 
     private static let mostKeysAhead = 64
 
-    private func performBeforeOpen(_ action: Action) -> [Effect] {
-        switch action {
-        case .quit, .quitNow, .back: [.quit(0)]
-        case .interrupt: [.quit(130)]
-        case .suspend: [.suspend]
-        case .repaint: [.repaint]
-        default: []
-        }
-    }
-
     private mutating func goBack(_ action: Action) -> [Effect] {
         if hasDetailFocus {
             (isDetailFocused, detailTop) = (false, 0)
@@ -243,7 +224,8 @@ extension AppState {
             if overlays.isEmpty, let current = currentScreen, let stack = stacks[current], stack.count > 1 {
                 // A form that is not a screen of the sidebar closes with its text.
                 guard let top = stack.last, top.unsent != nil else { return [.close] }
-                return [.present(ConfirmPopup.discard(panel: top.id, isPerhapsSent: top.isPerhapsSent))]
+                let isPerhapsSent = (top as? FormScreen)?.isPerhapsSent ?? false
+                return [.present(ConfirmPopup.discard(panel: top.id, isPerhapsSent: isPerhapsSent))]
             }
             sidebar.isFocused = true
             return []

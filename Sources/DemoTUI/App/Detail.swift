@@ -66,7 +66,7 @@ struct Detail {
             tab.draw(on: &canvas, in: area)
             let lines = tab.rest(of: area)
             for (offset, line) in detail[tab].prefix(lines.height).enumerated() {
-                canvas.write(line.parts(), at: Point(x: lines.x, y: lines.y + offset), width: lines.width)
+                canvas.write(line.parts, at: Point(x: lines.x, y: lines.y + offset), width: lines.width)
             }
             return
         }
@@ -125,7 +125,7 @@ struct Detail {
         let json = wrapped.count <= rest ? wrapped : self.json
         let isCut = json.count > rest
         for line in json.prefix(isCut ? rest - 1 : json.count) {
-            canvas.write(line.parts(), at: Point(x: right.x, y: y), width: right.width)
+            canvas.write(line.parts, at: Point(x: right.x, y: y), width: right.width)
             y += 1
         }
         if isCut { canvas.write("…", at: Point(x: right.x, y: y), style: .dim) }

@@ -82,16 +82,12 @@ enum Event: Sendable {
     case documentReplaced(ScreenCatalog, ScreenIndex, AppTitle, DemoStatus, DemoFact)
     case panel(PanelID, PanelEvent)
     case demoChanged(DemoStatus, DemoFact?)
-    case conditionsListed([CallChoices], operation: String?)
-    case sessionsListed([SessionRow])
-    case callbackAsked(CallbackRow, url: String)
-    case failuresListed([DemoStatus.Condition], of: HoldStatus.Row)
+    case present(any Panel)
     case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>, Activity, recorded: Int)
     case noted(Note)
     case signedIn
     case noteExpired(Int)
     case questioned(Question)
-    case leaving(losing: [String])
     case tick
     case rested(Int)
 }
@@ -137,7 +133,7 @@ struct SendRequest: Sendable {
     let id: RequestID
     let screen: Screen
     var place: Place
-    let change: ScreenLoader.Change
+    let change: Update
     /// True if `place` and the change's base are of the other mode and must be read again first.
     var refetches = false
     var typed: [String: String] = [:]

@@ -67,13 +67,16 @@ final class EffectRunner {
         case .callback(let command): perform(command)
         case .toggleRecording: toggleRecording()
         case .listConditions(let screen, let operation):
-            post(.conditionsListed(app?.demo.choices(for: screen) ?? [], operation: operation))
+            post(.present(ConditionPicker(app?.demo.choices(for: screen) ?? [], selecting: operation)))
         case .fetchConditions(let panel, let screen):
             post(.panel(panel, .conditions(app?.demo.choices(for: screen) ?? [])))
         case .editCondition(let condition, let operation, let screen, let panel):
             edit { try $0.stubEditor.target(of: condition, for: operation, in: $0.demo.manager) }
             post(.panel(panel, .conditions(app?.demo.choices(for: screen) ?? [])))
-        case .listSessions: post(.sessionsListed(app?.demo.session.rows ?? []))
+        case .listSessions:
+            let sessions = app?.demo.session.rows ?? []
+            let none = "No client uses a session yet. Send X-Demo-Session: NAME to start one."
+            post(sessions.count > 1 ? .present(PickPopup.session(sessions)) : .noted(.info(none)))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
         case .saveFile(let path, let bytes): save(bytes, path: path)
@@ -105,7 +108,7 @@ final class EffectRunner {
         case .quit(let code): quit(RunEnd(code: code))
         case .leave(let named):
             let losses = named + (app?.demo.losses ?? [])
-            if losses.isEmpty { quit(RunEnd(code: 0)) } else { post(.leaving(losing: losses)) }
+            if losses.isEmpty { quit(RunEnd(code: 0)) } else { post(.present(ConfirmPopup.quit(losing: losses))) }
         case .push, .present, .openScreen, .openPart, .goToScreen, .ask, .close, .remove, .replace, .tell, .written,
             .note, .run, .chooseColumns, .chooseTheme, .name:
             // The state performs these itself and never returns them.
@@ -136,23 +139,11 @@ final class EffectRunner {
             if let notice = services.demo.recordingsNotice { post(.noted(.info(notice))) }
             watchStubs(services.demo)
             followRecording(services.demo)
-            follow(services.notices)
+            if let notices = services.notices { follow(notices) { $0.post(.noted(.error($1))) } }
+            followChanges(services)
             documentWatches = services.watchDocuments(
                 { [weak self] in await self?.replace($0, of: $1, named: $2) },
                 { [weak self] in await self?.take($0, of: $1) })
-            let changes = services.demo.changes()
-            let pause = services.title.gateway == nil ? nil : Self.journalPause
-            background.append(
-                Task { [weak self] in
-                    for await change in changes {
-                        guard let self else { return }
-                        follow(change)
-                        // Further changes are combined at the end of the pause; without changes nothing waits.
-                        if let pause, case .journal = change {
-                            do { try await Task.sleep(for: pause) } catch { return }
-                        }
-                    }
-                })
         }
     }
 
@@ -188,25 +179,17 @@ final class EffectRunner {
         post(.demoChanged(app.demo.status, fact))
     }
 
-    /// The pause of the journal after painting: clients of a gateway make thousands of requests a second.
-    private static let journalPause: Duration = .milliseconds(60)
-
-    private func follow(_ notices: AsyncStream<String>?) {
-        guard let notices else { return }
+    /// Follows a stream until the end of the program.
+    func follow<News: Sendable>(
+        _ stream: AsyncStream<News>, _ take: @escaping @MainActor (EffectRunner, News) async -> Void
+    ) {
         background.append(
             Task { [weak self] in
-                for await notice in notices { self?.post(.noted(.error(notice))) }
+                for await news in stream {
+                    guard let self else { return }
+                    await take(self, news)
+                }
             })
-    }
-
-    private func follow(_ change: DemoControls.WhatChanged) {
-        guard let app else { return }
-        switch change {
-        case .journal: post(app.journalChanged)
-        case .more:
-            post(.demoChanged(app.demo.status, nil))
-            post(app.journalChanged)
-        }
     }
 
     func watchStubs(_ demo: DemoControls) {
@@ -231,12 +214,23 @@ final class EffectRunner {
     private func load(_ request: LoadRequest) {
         guard let app, let loader = app.loader(request.screen.id) else { return }
         var context = context(of: request.id, screen: request.screen.id)
-        let bytes = UnseenBytes()
         // Rows show when the reply is complete.
         if !request.screen.showsRows {
+            let unseen = Lock<[UInt8]>([])
             context.onPart = { [weak self] headers, part in
-                guard bytes.add(part) else { return }
-                Task { @MainActor in self?.post(.panel(request.id.panel, .part(request.id, headers, bytes.take()))) }
+                let isFirst = unseen.withLock { bytes in
+                    defer { bytes += part }
+                    return bytes.isEmpty && !part.isEmpty
+                }
+                // Bytes that arrive before the panel reads cause no further event.
+                guard isFirst else { return }
+                Task { @MainActor in
+                    let bytes = unseen.withLock { bytes in
+                        defer { bytes = [] }
+                        return bytes
+                    }
+                    self?.post(.panel(request.id.panel, .part(request.id, headers, bytes)))
+                }
             }
         }
         start(request.id, in: context) { [context] in
@@ -250,12 +244,15 @@ final class EffectRunner {
         guard let app, let loader = app.loader(request.screen.id) else { return }
         let context = context(of: request.id, screen: request.screen.id)
         start(request.id, in: context) {
-            let outcome = await loader.outcome(of: request, in: context)
-            let provenance = app.journal.provenance(of: context)
-            switch outcome {
-            case .success(let done): return .sent(request.id, provenance, .success(done))
-            case .failure(.failed(let error)): return .sent(request.id, provenance, .failure(error))
-            case .failure(.missing(let fields)): return .missing(request.id, fields)
+            do throws(LoadFailure) {
+                let done = try await loader.send(
+                    request.change, of: request.screen, at: request.place, refetching: request.refetches, in: context)
+                return .sent(request.id, app.journal.provenance(of: context), .success(done))
+            } catch {
+                switch error {
+                case .failed(let error): return .sent(request.id, app.journal.provenance(of: context), .failure(error))
+                case .missing(let fields): return .missing(request.id, fields)
+                }
             }
         }
     }
@@ -301,39 +298,7 @@ final class EffectRunner {
     }
 }
 
-/// The bytes of a stream that its panel has not read. Bytes that arrive meanwhile cause only one event.
-private final class UnseenBytes: Sendable {
-    private let bytes = Lock<[UInt8]>([])
-
-    /// - Returns: True if the panel must be notified.
-    func add(_ part: ArraySlice<UInt8>) -> Bool {
-        bytes.withLock { bytes in
-            defer { bytes += part }
-            return bytes.isEmpty && !part.isEmpty
-        }
-    }
-
-    func take() -> [UInt8] {
-        bytes.withLock { bytes in
-            defer { bytes = [] }
-            return bytes
-        }
-    }
-}
-
 extension ScreenLoader {
-    fileprivate func outcome(of request: SendRequest, in context: CallContext) async
-        -> Result<UpdateOutcome, LoadFailure>
-    {
-        do {
-            return .success(
-                try await send(
-                    request.change, of: request.screen, at: request.place, refetching: request.refetches, in: context))
-        } catch {
-            return .failure(error)
-        }
-    }
-
     fileprivate func load(_ request: LoadRequest, in context: CallContext) async
         -> (Place, Result<LoadReply.Content, LoadFailure>)
     {

@@ -97,6 +97,19 @@ extension Canvas {
         if let key { aim(.key(key), area) }
     }
 
+    /// Writes the row of a table, with two cells between its columns; a column without a width is left out.
+    ///
+    /// - Parameter trailing: The column whose texts keep to its end.
+    mutating func write(row: [(text: String, style: Style)], widths: [Int], at point: Point, trailing: Int? = nil) {
+        var x = point.x
+        for (column, (cell, width)) in zip(row, widths).enumerated() where width > 0 {
+            write(
+                cell.text, at: Point(x: x, y: point.y), width: width, style: cell.style,
+                align: column == trailing ? .trailing : .leading)
+            x += width + 2
+        }
+    }
+
     /// Writes parts of a line, one after the other.
     mutating func write(_ parts: some Sequence<(text: String, style: Style)>, at point: Point, width: Int) {
         var x = point.x

@@ -25,20 +25,14 @@ protocol Panel: Sendable {
 
     /// The content that a popup shows in full; the popup closes when the content is gone. Nil for other popups.
     var about: PanelContent? { get }
-    /// Counts the replacements of the content.
-    var contentNumber: Int { get }
 
     /// True if any exchange may change the content; it is then opened again.
     var followsJournal: Bool { get }
     /// The name of unsent text, to be shown; nil if there is none.
     var unsent: String? { get }
-    /// True if the server may have the unsent text, although no response arrived.
-    var isPerhapsSent: Bool { get }
 
     /// The request whose parameters are asked for here; nil if none ever is.
     var asking: Request? { get }
-    /// True while the panel waits for Enter before it makes a call.
-    var waitsForEnter: Bool { get }
     /// The panel's title in the path to another one.
     func crumb(in world: World) -> String
     /// The selected row of a list, else its first one.
@@ -84,14 +78,11 @@ extension Panel {
     var isSpinning: Bool { false }
     var isStoppable: Bool { isSpinning }
     var about: PanelContent? { nil }
-    var contentNumber: Int { 0 }
     var followsJournal: Bool { false }
     var unsent: String? { nil }
-    var isPerhapsSent: Bool { false }
     var asking: Request? { nil }
     var currentRow: JSONValue? { nil }
     var resumableRow: Int? { nil }
-    var waitsForEnter: Bool { false }
     func crumb(in world: World) -> String { heading(in: world).title }
     func selectedName(in world: World) -> String? { nil }
     var selectedActions: [(action: Action, title: String)] { [] }
@@ -129,9 +120,6 @@ struct PanelContent: Hashable, Sendable {
     let panel: PanelID
     let number: Int
 }
-
-/// A panel of the program itself over the document's screens.
-protocol OverlayPanel: Panel {}
 
 struct Heading: Hashable, Sendable {
     var title: String
@@ -206,9 +194,8 @@ enum PanelEvent: Sendable {
     /// A search text for the loaded rows.
     case searched(String)
     case answered([String: String])
-    /// A deletion was confirmed, for the row it was asked for.
-    case deleteConfirmed(RowMark?)
-    case deletionAnswered([String: String], RowMark?)
+    /// A deletion was confirmed, for the row it was asked for, with parameters that were typed for it.
+    case deleteConfirmed(RowMark?, [String: String] = [:])
     case discardConfirmed
     /// The panel's data is stale, because its replies changed or another panel changed them.
     case stale

@@ -69,11 +69,7 @@ struct AuthorityCommand: ParsableCommand {
         func run() throws {
             let bytes = Array(try AuthorityCommand.existing().pem.utf8)
             guard let file else { return StandardOutput.write(bytes) }
-            do throws(Complaint) {
-                try Output.write(bytes, toFile: file)
-            } catch {
-                throw StandardError.exit(2, "\(file): it cannot be written: \(error.description).")
-            }
+            try StandardError.exiting { try Output.write(bytes, toFile: file) }
         }
     }
 

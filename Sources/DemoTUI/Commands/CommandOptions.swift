@@ -304,9 +304,11 @@ extension CompletionKind {
 
     /// True for a file or a folder that may be a document. Makes no request to a server while the user types.
     private static func isDocument(_ word: String) -> Bool {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: word, isDirectory: &isFolder) else { return false }
-        guard isFolder.boolValue else { return documentExtensions.contains { word.hasSuffix("." + $0) } }
-        return documentExtensions.contains { FileManager.default.fileExists(atPath: "\(word)/openapi.\($0)") }
+        let files = FileManager.default
+        return documentExtensions.contains { name in
+            files.isFolder(atPath: word)
+                ? files.fileExists(atPath: "\(word)/openapi.\(name)")
+                : word.hasSuffix(".\(name)") && files.fileExists(atPath: word)
+        }
     }
 }

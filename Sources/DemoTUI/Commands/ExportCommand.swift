@@ -59,11 +59,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     private func write(_ text: String) throws(Complaint) {
         guard let output else { return StandardOutput.write(Array(text.utf8)) }
-        do throws(Complaint) {
-            try Output.write(Array(text.utf8), toFile: output, mode: 0o600)
-        } catch {
-            throw Complaint("\(output): \(error)")
-        }
+        try Output.write(Array(text.utf8), toFile: output, mode: 0o600)
     }
 
     /// The stubs of an app folder with the folder of their bodies; else the folder itself.

@@ -33,7 +33,7 @@ enum Output {
     /// a device or a pipe is written to.
     ///
     /// - Parameter mode: the rights of a new file, before the process's mask.
-    /// - Throws: the reason, to follow the file's name.
+    /// - Throws: the file's name with the reason.
     static func write(_ bytes: [UInt8], toFile path: String, mode: mode_t = 0o666) throws(Complaint) {
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let rights = rights(ofRegularFile: file.path)
@@ -47,7 +47,7 @@ enum Output {
         } else {
             code = fill(path, O_WRONLY | O_CLOEXEC, 0, bytes)
         }
-        if code != 0 { throw Complaint(String(cString: strerror(code))) }
+        if code != 0 { throw Complaint("\(path): it cannot be written: \(String(cString: strerror(code))).") }
     }
 
     /// True if a file, or a new one in the nearest folder above it that exists, may be written.

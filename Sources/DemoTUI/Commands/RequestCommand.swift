@@ -241,7 +241,7 @@ struct RequestCommand: AsyncParsableCommand {
             do {
                 try Output.write(response.body, toFile: output)
             } catch {
-                StandardError.write("--output \(output): it cannot be written: \(error).")
+                StandardError.write("--output \(error)")
                 return false
             }
         } else if StandardOutput.isTerminal, BodyLines.isBinary(response.body) {

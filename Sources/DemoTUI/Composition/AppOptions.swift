@@ -75,26 +75,22 @@ struct AppOptions: Sendable {
         guard keepsView, !isUITesting, let first = documents.first?.name else { return nil }
         let others = documents.count > 1 ? documents.map(\.name).joined(separator: " ") : nil
         let name = others.map { Recording.folderName(title: first, identity: $0) } ?? first
-        return LastViewFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/views/\(name).json")
+        return LastViewFile(path: stateFolder + "/views/\(name).json")
     }
 
     /// `$XDG_STATE_HOME/demo-tui/theme`; nil if none is restored or kept.
     var themeFile: ThemeFile? {
-        keepsView && !isUITesting ? ThemeFile(path: folder("XDG_STATE_HOME", "/.local/state") + "/theme") : nil
+        keepsView && !isUITesting ? ThemeFile(path: stateFolder + "/theme") : nil
     }
 
     /// `$XDG_DATA_HOME/demo-tui/ca`.
     var authorityFolder: String { dataFolder + "/ca" }
 
-    var configurationFile: String { folder("XDG_CONFIG_HOME", "/.config") + "/config.yaml" }
+    var configurationFile: String { environment.programFolder("XDG_CONFIG_HOME", else: "/.config") + "/config.yaml" }
 
-    private var dataFolder: String { folder("XDG_DATA_HOME", "/.local/share") }
+    private var stateFolder: String { environment.programFolder("XDG_STATE_HOME", else: "/.local/state") }
 
-    /// The program's folder in the one that a variable names, or else in its default place below the home folder.
-    private func folder(_ variable: String, _ usual: String) -> String {
-        let named = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (named ?? (environment["HOME"] ?? "") + usual) + "/demo-tui"
-    }
+    private var dataFolder: String { environment.programFolder("XDG_DATA_HOME", else: "/.local/share") }
 }
 
 /// A document of a run.

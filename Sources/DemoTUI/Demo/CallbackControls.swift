@@ -53,7 +53,7 @@ extension EffectRunner {
     func perform(_ command: CallbackCommand) {
         guard let callbacks = app?.callbacks else { return }
         switch command {
-        case .ask(let row): post(.callbackAsked(row, url: callbacks.url(row) ?? ""))
+        case .ask(let row): post(.present(LinePopup.callback(row, to: callbacks.url(row) ?? "")))
         case .send(let row, let url): begin { [self] in post(.noted(await note(row, to: url, by: callbacks))) }
         }
     }

@@ -248,41 +248,33 @@ struct DemoControls: Sendable {
             + counts.compactMap { count, one, many in count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
     }
 
-    func toggleRecording() -> Result<DemoFact, Complaint> {
+    func toggleRecording() -> DemoFact {
         if recording.isOn {
             recording.stop()
-            return .success(.recorded(into: recording.folder, replies: recording.count, doubts: recording.doubts.count))
+            return .recorded(into: recording.folder, replies: recording.count, doubts: recording.doubts.count)
         }
         do throws(Problem) {
             try recording.start()
             let folder = DemoFact.short(recording.folder)
             // Loaded data is loaded again, or it would not be recorded.
-            return .success(
-                session.base.banner == .demo
-                    ? DemoFact("Recording: only what the server answers. Press \(key: .toggleAll) to go live.")
-                    : DemoFact("Recording into \(folder)", changes: .mode(.live)))
+            return session.base.banner == .demo
+                ? DemoFact("Recording: only what the server answers. Press \(key: .toggleAll) to go live.")
+                : DemoFact("Recording into \(folder)", changes: .mode(.live))
         } catch {
-            return .failure(Complaint("Not recorded: \(error.message) (\(error.file))"))
+            return DemoFact("Not recorded: \(error.message) (\(error.file))", isProblem: true)
         }
     }
-
-    /// The changed part: only the journal, which changes with every request, or more.
-    enum WhatChanged: Sendable { case journal, more }
 
     /// Ends when it is no longer held.
     typealias Watch = FileWatch
 
     /// Reads a stub file again as soon as it is saved, while the watch is held.
     /// - Parameter onReload: receives the problems of the stub files.
-    func watch(_ onReload: @escaping @Sendable ([Problem]) -> Void) -> FileWatch? {
+    func watch(_ onReload: @escaping @Sendable ([Problem]) -> Void) -> Watch? {
         // The program reads its own files when it is asked for them.
         let written = recordsPassed || recording.isWriting ? recording.folder : nil
         let excluded = documentFiles.union(written.map { [$0] } ?? [])
         return watchesStubs ? session.base.watchStubs(except: excluded, onReload: onReload) : nil
-    }
-
-    func changes() -> AsyncMapSequence<AsyncStream<Change>, WhatChanged> {
-        session.base.changes().map { $0 == .journal ? .journal : .more }
     }
 }
 
@@ -324,11 +316,13 @@ extension APIDescription {
         self.init(
             screens: catalog.screens.map { ScreenDescription($0) },
             operations: document.operations.map { operation in
-                OperationDescription(
-                    id: operation.id, method: operation.method, pathTemplate: router.prefix + operation.path.escaped,
-                    pageParameters: pages[operation.id] ?? [],
-                    successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first,
-                    hasJSONBody: operation.success?.json != nil, errorReplies: stubs.errorReplies(of: operation))
+                var described = OperationDescription(
+                    id: operation.id, method: operation.method, pathTemplate: router.prefix + operation.path.escaped)
+                described.pageParameters = pages[operation.id] ?? []
+                described.successBody = operation.success?.json?.examples.lazy.compactMap(\.value).first
+                described.hasJSONBody = operation.success?.json != nil
+                described.errorReplies = stubs.errorReplies(of: operation)
+                return described
             }, values: document.declaredValues, located: { router.located(written: $0) })
     }
 }

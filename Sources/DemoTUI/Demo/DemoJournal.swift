@@ -18,12 +18,22 @@ struct DemoJournal: Sendable {
     var clientURL: String?
     /// The path of the document's server, which rows omit.
     var pathPrefix = ""
-    private let known = ExchangeRows()
+    /// The rows of the journal, oldest first: with thousands of requests a second, only new ones are formatted.
+    private let known = Lock<[ExchangeRow]>([])
 
     /// The rows, newest first, below the calls that are held.
     var rows: [ExchangeRow] {
-        manager.heldCalls.map { ExchangeRow($0.exchange, below: pathPrefix) }
-            + known.rows(of: manager.journal, below: pathPrefix)
+        let held = manager.heldCalls.map { ExchangeRow($0.exchange, below: pathPrefix) }
+        let exchanges = manager.journal.exchanges
+        return known.withLock { known in
+            var index = 0
+            known = exchanges.map { exchange in
+                while index < known.count, known[index].id < exchange.id { index += 1 }
+                let isKnown = index < known.count && known[index].id == exchange.id && known[index].isLast(of: exchange)
+                return isKnown ? known[index] : ExchangeRow(exchange, below: pathPrefix)
+            }
+            return held + known.reversed()
+        }
     }
 
     var rate: RequestRate {
@@ -255,27 +265,6 @@ extension Exchange {
             }
         case .passThrough(.live) where screen != nil: "\(key: .toggleScreen) makes this screen demo"
         case .passThrough, .refuse: nil
-        }
-    }
-}
-
-/// A cache of the journal's rows: with thousands of requests a second, only new ones are formatted.
-final class ExchangeRows: Sendable {
-    /// Oldest first, as in the journal.
-    private let known = Lock<[ExchangeRow]>([])
-
-    func rows(of journal: Journal, below prefix: String) -> [ExchangeRow] {
-        known.withLock { known in
-            var rows: [ExchangeRow] = []
-            rows.reserveCapacity(journal.exchanges.count)
-            var index = 0
-            for exchange in journal.exchanges {
-                while index < known.count, known[index].id < exchange.id { index += 1 }
-                let isKnown = index < known.count && known[index].id == exchange.id && known[index].isLast(of: exchange)
-                rows.append(isKnown ? known[index] : ExchangeRow(exchange, below: prefix))
-            }
-            known = rows
-            return rows.reversed()
         }
     }
 }

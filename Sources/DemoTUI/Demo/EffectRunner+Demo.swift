@@ -83,28 +83,34 @@ extension EffectRunner {
         guard let app else { return }
         afterRecording(app.demo) { [weak self] in
             guard let self else { return }
-            switch app.demo.toggleRecording() {
-            case .success(let fact): post(.demoChanged(app.demo.status, fact))
-            case .failure(let complaint): post(.noted(.error(complaint.description)))
-            }
+            let fact = app.demo.toggleRecording()
+            post(.demoChanged(app.demo.status, fact))
             // The program's own files are not watched.
             watchStubs(app.demo)
         }
     }
 
+    func followChanges(_ services: OpenedApp.Services) {
+        // Clients of a gateway make thousands of requests a second.
+        let pause: Duration? = services.title.gateway == nil ? nil : .milliseconds(60)
+        follow(services.demo.session.base.changes()) { runner, change in
+            guard let app = runner.app else { return }
+            if change != .journal { runner.post(.demoChanged(app.demo.status, nil)) }
+            runner.post(app.journalChanged)
+            // Further changes are combined at the end of the pause; without changes nothing waits.
+            if let pause, change == .journal { try? await Task.sleep(for: pause) }
+        }
+    }
+
     func followRecording(_ demo: DemoControls) {
-        background.append(
-            Task { [weak self] in
-                for await news in demo.recording.news {
-                    guard let self else { return }
-                    switch news {
-                    case .written: if let app { post(app.journalChanged) }
-                    case .skipped(let sentence), .failed(let sentence):
-                        if let app { post(.demoChanged(app.demo.status, nil)) }
-                        post(.noted(.error(sentence)))
-                    }
-                }
-            })
+        follow(demo.recording.news) { runner, news in
+            switch news {
+            case .written: if let app = runner.app { runner.post(app.journalChanged) }
+            case .skipped(let sentence), .failed(let sentence):
+                if let app = runner.app { runner.post(.demoChanged(app.demo.status, nil)) }
+                runner.post(.noted(.error(sentence)))
+            }
+        }
     }
 
     func afterRecording(_ demo: DemoControls, _ body: @escaping () -> Void) {
@@ -186,7 +192,7 @@ extension EffectRunner {
         case .answer(let id): held(id) { answer($0, app) }
         case .listFailures(let id):
             guard let call = app.demo.holds[id], let operation = call.operation else { return noteEnd() }
-            post(.failuresListed(app.demo.failures(of: operation), of: call))
+            post(.present(PickPopup.failures(app.demo.failures(of: operation), of: call)))
         case .fail(let id, let condition):
             guard let operation = app.demo.holds[id]?.operation, let reply = app.demo.failure(condition, of: operation)
             else { return noteEnd() }

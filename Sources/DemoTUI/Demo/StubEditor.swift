@@ -105,7 +105,7 @@ struct StubEditor: Sendable {
                 return .saved
             } catch {
                 isKept = true
-                return .failed("\(target.destination): \(error). Your text is in \(scratch.keep()).")
+                return .failed("\(error) Your text is in \(scratch.keep()).")
             }
         } catch {
             return .failed("\(target.path) is gone: the editor left nothing to read.")

@@ -13,7 +13,7 @@ struct FieldsPopup: FieldPanel {
         case filters(found: String)
         /// Parameters; the panel gets ``PanelEvent/answered(_:)``.
         case parameters
-        /// Parameters of a deletion that was confirmed; the panel gets ``PanelEvent/deletionAnswered(_:_:)``.
+        /// Parameters of a deletion that was confirmed; the panel gets ``PanelEvent/deleteConfirmed(_:_:)``.
         case deletion(RowMark?)
         case signIn(Authentication)
     }
@@ -168,7 +168,7 @@ struct FieldsPopup: FieldPanel {
             return [.close] + (values == before && !searched.isEmpty ? [] : [.tell(panel, .filtered(values))])
                 + searched
         case .parameters: return [.close, .tell(panel, .answered(answers))]
-        case .deletion(let mark): return [.close, .tell(panel, .deletionAnswered(answers, mark))]
+        case .deletion(let mark): return [.close, .tell(panel, .deleteConfirmed(mark, answers))]
         case .signIn(let way): return signIn(way, fields.map { tree.text(of: $0) })
         }
     }

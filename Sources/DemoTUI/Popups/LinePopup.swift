@@ -1,54 +1,58 @@
 import Terminal
 
+/// A line of text to type, with the effects of the text.
 struct LinePopup: Panel {
-    private enum Purpose {
-        /// A search text for a panel, which gets ``PanelEvent/searched(_:)`` with every change.
-        case search(PanelID, before: String)
-        /// A parameter by which the API searches, beside the other filters. Until Enter the text narrows the loaded rows,
-        /// which `found` did before.
-        case filter(PanelID, name: String, others: [String: String], found: String)
-        case save([UInt8])
-        /// The URL of a callback.
-        case callback(CallbackRow)
-    }
-
     var id: PanelID = 0
     private let title: String
+    /// The footer's word for Enter.
+    private let verb: String
+    private var input: TextInput
     /// The text while nothing is typed.
     private var placeholder = ""
-    private let purpose: Purpose
-    private var input: TextInput
+    /// The panel above the line, whose loaded rows follow every change, and its search before; nil for other texts.
+    private let searched: (panel: PanelID, before: String)?
+    /// The effects of Enter.
+    private let accept: @Sendable (String) -> [Effect]
     /// The form that the next field is in, with the number of its other filters.
     private var form: (popup: FieldsPopup, filters: Int)?
+    /// True if the form sends the text instead of searching the loaded rows for it.
+    private var movesText = false
 
-    private init(_ title: String, _ purpose: Purpose, _ text: String) {
-        (self.title, self.purpose) = (title, purpose)
-        input =
-            switch purpose {
-            case .search, .filter: .search(text)
-            case .save, .callback: TextInput(text)
-            }
+    private init(
+        _ title: String, _ verb: String, _ text: String, searching searched: (panel: PanelID, before: String)? = nil,
+        accept: @escaping @Sendable (String) -> [Effect]
+    ) {
+        (self.title, self.verb, self.searched, self.accept) = (title, verb, searched, accept)
+        input = searched == nil ? TextInput(text) : .search(text)
     }
 
+    /// A search text for a panel, which gets ``PanelEvent/searched(_:)`` with every change.
     static func search(in panel: PanelID, text: String, title: String = "Find", placeholder: String = "") -> LinePopup {
-        var line = LinePopup(title, .search(panel, before: text), text)
+        var line = LinePopup(title, "keep", text, searching: (panel, text)) { _ in [] }
         line.placeholder = placeholder
         return line
     }
 
+    /// A parameter by which the API searches, beside the other filters. Until Enter the text narrows the loaded rows,
+    /// which `found` did before.
     static func filter(
         _ panel: PanelID, by name: String, of filters: [String: String], found: String, title: String
     ) -> LinePopup {
         let others = filters.filter { $0.key != name }
-        return LinePopup(title, .filter(panel, name: name, others: others, found: found), filters[name] ?? "")
+        var line = LinePopup(title, "search", filters[name] ?? "", searching: (panel, found)) { text in
+            let filters = text.isEmpty ? others : others.merging([name: text]) { $1 }
+            return [.tell(panel, .searched("")), .tell(panel, .filtered(filters))]
+        }
+        line.movesText = true
+        return line
     }
 
     static func save(_ bytes: [UInt8], named name: String) -> LinePopup {
-        LinePopup("Save the response's body as", .save(bytes), name)
+        LinePopup("Save the response's body as", "save", name) { [.saveFile(path: $0, bytes)] }
     }
 
     static func callback(_ row: CallbackRow, to url: String) -> LinePopup {
-        LinePopup("\(row.title) to", .callback(row), url)
+        LinePopup("\(row.title) to", "send", url) { [.callback(.send(row, url: $0))] }
     }
 
     /// The line, followed by a form for the other filters.
@@ -60,25 +64,12 @@ struct LinePopup: Panel {
 
     var isTyping: Bool { true }
     /// The list above it narrows while the user types.
-    var isLine: Bool {
-        switch purpose {
-        case .search, .filter: true
-        case .save, .callback: false
-        }
-    }
+    var isLine: Bool { searched != nil }
     func heading(in world: World) -> Heading { Heading(title: title) }
 
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: 3) }
 
-    func hint(for action: Action) -> String? {
-        guard action == .open else { return nil }
-        return switch purpose {
-        case .search: "keep"
-        case .filter: "search"
-        case .save: "save"
-        case .callback: "send"
-        }
-    }
+    func hint(for action: Action) -> String? { action == .open ? verb : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
@@ -90,37 +81,23 @@ struct LinePopup: Panel {
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        switch (action, purpose) {
+        let restored = searched.map { [Effect.tell($0.panel, .searched($0.before))] } ?? []
+        return switch action {
         // The list moves, and keeps what was typed so far.
-        case (.up, _), (.down, _), (.pageUp, _), (.pageDown, _): [.close, .run(action)]
-        case (.nextPane, .filter(let panel, _, _, let before)): [.close, .tell(panel, .searched(before))] + presentForm
-        case (.nextPane, _): [.close] + presentForm
-        case (.open, .save(let bytes)): input.isEmpty ? [] : [.close, .saveFile(path: input.text, bytes)]
-        case (.open, .callback(let row)): input.isEmpty ? [] : [.close, .callback(.send(row, url: input.text))]
-        case (.open, .filter(let panel, let name, let others, _)):
-            [
-                .close, .tell(panel, .searched("")),
-                .tell(panel, .filtered(input.isEmpty ? others : others.merging([name: input.text]) { $1 })),
-            ]
-        case (.back, .search(let panel, let before)), (.back, .filter(let panel, _, _, let before)):
-            [.close, .tell(panel, .searched(before))]
-        case (.open, _), (.back, _): [.close]
+        case .up, .down, .pageUp, .pageDown: [.close, .run(action)]
+        case .nextPane:
+            [.close] + (movesText ? restored : []) + (form.map { [.present($0.popup.continuing(input.text))] } ?? [])
+        case .open: isLine || !input.isEmpty ? [.close] + accept(input.text) : []
+        case .back: [.close] + restored
         default: []
         }
     }
-
-    private var presentForm: [Effect] { form.map { [.present($0.popup.continuing(input.text))] } ?? [] }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] { input.handle(key) ? changed : [] }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] { input.paste(text) + changed }
 
-    private var changed: [Effect] {
-        switch purpose {
-        case .search(let panel, _), .filter(let panel, _, _, _): [.tell(panel, .searched(input.text))]
-        case .save, .callback: []
-        }
-    }
+    private var changed: [Effect] { searched.map { [.tell($0.panel, .searched(input.text))] } ?? [] }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         var field = area

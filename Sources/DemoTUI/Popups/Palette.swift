@@ -191,7 +191,7 @@ struct Palette: Panel {
         }
         let room = max(0, end - row.x - 2)
         let used = canvas.write(
-            Breadcrumb(line.title.split(separator: " > ").map(String.init)).text(width: room),
+            line.title.split(separator: " > ").map(String.init).path(width: room),
             at: Point(x: row.x + 1, y: row.y), width: room)
         // In a narrow window the title is more important.
         guard room - used >= 14, !line.detail.isEmpty else { return line.detail.isEmpty }

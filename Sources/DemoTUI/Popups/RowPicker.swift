@@ -36,32 +36,25 @@ extension World {
 
     /// The screens of the sidebar that open from a list's row with its key. None in another mode, where the key would be
     /// unknown.
-    func takers(ofRowsOf id: String) -> [RowOpening] {
-        catalog.takers(ofRowsOf: id).filter { demo.mode(of: $0.screen.id) == demo.mode(of: id) }.map(RowOpening.init)
+    func takers(ofRowsOf id: String) -> [RowTaker] {
+        catalog.takers(ofRowsOf: id).filter { demo.mode(of: $0.screen.id) == demo.mode(of: id) }
     }
 }
 
-/// A screen that opens from a row, with the row's key.
-struct RowOpening: Sendable {
-    let screen: Screen
-    private let taker: RowTaker
-
-    fileprivate init(_ taker: RowTaker) {
-        self.taker = taker
-        guard let form = taker.member?.form, taker.screen.kind != .form else {
-            screen = taker.screen
-            return
-        }
-        var own = Screen(id: taker.screen.id, title: form.title, kind: .form)
+extension RowTaker {
+    /// The screen that opens from a row: the whole one, or its form alone.
+    var opened: Screen {
+        guard let form = member?.form, screen.kind != .form else { return screen }
+        var own = Screen(id: screen.id, title: form.title, kind: .form)
         own.create = form
         own.operations = [form.request.operation]
-        screen = own
+        return own
     }
 
     func panel(for row: JSONValue) -> any Panel {
-        guard let member = taker.member else { return ScreenPanels.panel(for: screen, at: Place(row: row)) }
-        let texts = row[taker.pointer].map { [member.name: $0.plainText] } ?? [:]
-        return FormScreen(screen: screen, form: member.form, place: Place(), purpose: .standalone, texts: texts)
+        guard let member else { return ScreenPanels.panel(for: screen, at: Place(row: row)) }
+        let texts = row[pointer].map { [member.name: $0.plainText] } ?? [:]
+        return FormScreen(screen: opened, form: member.form, place: Place(), purpose: .standalone, texts: texts)
     }
 }
 

@@ -68,7 +68,7 @@ struct ValuePopup: Panel {
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         for (offset, line) in lines(in: world).dropFirst(top).prefix(area.height).enumerated() {
-            canvas.write(line.parts(), at: Point(x: area.x, y: area.y + offset), width: area.width)
+            canvas.write(line.parts, at: Point(x: area.x, y: area.y + offset), width: area.width)
         }
     }
 }

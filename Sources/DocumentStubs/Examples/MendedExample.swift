@@ -40,17 +40,11 @@ struct MendedExample: Sendable {
 }
 
 extension APIDocument {
-    private struct MendedKey: Hashable {
-        let operation: String
-        let status: Response.Status
-        let name: String?
-    }
-
     /// An example of an operation's JSON response, in the style of the document. Mended once.
     func shown(_ body: JSONValue, named name: String?, by response: Response, of operation: Operation) -> MendedExample
     {
         guard exampleStyle == .mended, let media = response.json else { return MendedExample(body: body) }
-        return memo.value(for: MendedKey(operation: operation.id, status: response.status, name: name)) {
+        return memo.value(for: [operation.id, "\(response.status)", name ?? ""]) {
             var example = MendedExample(body: body)
             if let schema = media.schema { example.hold(to: schema, of: operation, in: self) }
             guard operation.method == .get, response.status == operation.success?.status,
@@ -217,7 +211,7 @@ struct ExampleReply: Sendable {
             return document.fits(member.value, own.schema)
         }
         let rest = JSONValue.object((itemValue.objectValue ?? JSONObject()).without(left))
-        let one = rest.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
+        let one = rest.merging(.object(JSONObject(fitting))).identified(id, at: key).relinked(from: own, to: id)
         return body.setting(one, at: place).linkedToSelf(path, id: id)
     }
 }

@@ -13,20 +13,24 @@ enum DocumentItem {
     static func item(
         changedBy operation: Operation, for request: ReceivedRequest, in document: APIDocument
     ) -> JSONValue? {
-        let action = ItemAction(operation, in: document)
-        guard let read = action?.read ?? document.read(at: operation.path.shape) else { return nil }
-        return item(by: read, for: request, above: action?.depth ?? 0, in: document)
+        guard let (read, depth) = read(changedBy: operation, in: document) else { return nil }
+        return item(by: read, for: request, above: depth, in: document)
+    }
+
+    /// The GET of the item that an operation changes, and the number of segments after the item's path.
+    private static func read(changedBy operation: Operation, in document: APIDocument) -> (Operation, depth: Int)? {
+        if let action = ItemAction(operation, in: document) { return (action.read, action.depth) }
+        return document.read(at: operation.path.shape).map { ($0, 0) }
     }
 
     /// The reply to a GET of the item that an operation changes, if it has an ETag.
     static func tagged(
         changedBy operation: Operation, for request: ReceivedRequest, in document: APIDocument
     ) -> (request: ReceivedRequest, reply: StubReply)? {
-        let action = ItemAction(operation, in: document)
-        guard let read = action?.read ?? document.read(at: operation.path.shape), read.success?.isTagged == true else {
+        guard let (read, depth) = read(changedBy: operation, in: document), read.success?.isTagged == true else {
             return nil
         }
-        return reply(by: read, to: request, above: action?.depth ?? 0, in: document)
+        return reply(by: read, to: request, above: depth, in: document)
     }
 
     /// The reply to a GET at a path, if it has an ETag.
@@ -78,12 +82,8 @@ enum DocumentItem {
         guard let answer = document.successAnswers(of: read).first else { return nil }
         var reply = answer.given
         let asked = ReceivedRequest(get)
-        do {
-            try answer.make(asked, &reply, of: read, in: document)
-        } catch {
-            // Without a generated item, the write's own reply is shown.
-            return nil
-        }
+        // Without a generated item, the write's own reply is shown.
+        guard (try? answer.make(asked, &reply, of: read, in: document)) != nil else { return nil }
         return (asked, reply)
     }
 }

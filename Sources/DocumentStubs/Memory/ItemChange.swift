@@ -37,7 +37,7 @@ struct ItemChange: Sendable {
 
     func applied(to itemValue: JSONValue) -> JSONValue {
         let own = itemValue.replacing(members.members(of: whole))
-        return removed.reduce(own.merged(with: members.without(whole))) { $0.setting(nil, at: $1) }
+        return removed.reduce(own.merging(.object(members.without(whole)))) { $0.setting(nil, at: $1) }
     }
 
     func followed(by later: ItemChange) -> ItemChange {
@@ -55,16 +55,6 @@ extension JSONValue {
     func replacing(_ members: JSONObject) -> JSONValue {
         guard case .object(let object) = self else { return .object(members) }
         return .object(object.merging(members) { _, new in new })
-    }
-
-    /// The object with these members; nested objects are merged.
-    func merged(with members: JSONObject) -> JSONValue {
-        guard case .object(let object) = self else { return .object(members) }
-        return .object(
-            object.merging(members) { old, new in
-                guard old.objectValue != nil, case .object(let inner) = new else { return new }
-                return old.merged(with: inner)
-            })
     }
 }
 

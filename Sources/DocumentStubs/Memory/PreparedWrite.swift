@@ -85,7 +85,7 @@ struct PreparedWrite {
                     && document.vocabulary.isLater(NameWords(member.name), document.resolveChoices(member.schema))
             }.map(\.name))
         left = absent.union(later).subtracting(required)
-        let object = JSONValue.object(known).merged(with: kept)
+        let object = JSONValue.object(known).merging(.object(kept))
         let key = operation.key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }
         let id = key.flatMap { name in operation.row?.properties.first { $0.name == name }?.schema }
         let isFormed =

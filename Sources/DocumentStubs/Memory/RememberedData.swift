@@ -152,13 +152,9 @@ package final class RememberedData: ReplyMemory {
         }
         guard let (request, item) = found else { return nil }
         var now = reply(item, to: request, of: call)
-        do {
-            try now.finish()
-        } catch {
-            // An item that cannot be generated has no ETag.
-            return nil
-        }
-        return now.status.kind == .successful ? now.headers[.eTag] : nil
+        // An item that cannot be generated has no ETag.
+        guard (try? now.finish()) != nil, now.status.kind == .successful else { return nil }
+        return now.headers[.eTag]
     }
 
     /// The reply to a GET with the writes to its own table.

@@ -101,7 +101,8 @@ final class ResourceOperation: Sendable {
         if let owned {
             let values = listed.map { PercentCode.decoded($0) }
             let list = OwnersList(
-                path: "/" + listed.joined(separator: "/"), owners: nil, owner: owned.owner(below: values))
+                path: "/" + listed.joined(separator: "/"), owners: nil,
+                owner: owned.owner(below: values, in: body.document))
             return ResourcePlace(path: path, list: list)
         }
         // A list without parameters beyond those of its collection shows all rows.

@@ -23,31 +23,23 @@ struct ShownRows: Sendable {
     /// Returns a row that writes changed.
     typealias Rows = (_ collection: String, _ id: String) -> Table.Row?
 
-    /// Replies with the same rows.
-    struct Key: Hashable {
-        let operation: String
-        let status: Int
-        let isList: Bool
-    }
-
     private let places: [Place]
-    private let document: APIDocument
     let collections: Set<String>
 
     /// The rows in replies with a body of this schema.
     init(in schema: Schema, of document: APIDocument) {
-        var finder = Finder(document: document, relations: document.relations)
+        var finder = Finder(document)
         finder.find(in: schema, at: [])
         places = finder.places
         collections = Set(places.map(\.target.path))
-        self.document = document
     }
 
     /// The body with the changes of the rows that it shows.
     ///
     /// - Parameter isSent: true for a member of an object that a client sent: it stays.
     func updated(
-        _ body: JSONValue, by rows: Rows, where isSent: (_ name: String, _ object: JSONValue) -> Bool
+        _ body: JSONValue, by rows: Rows, in document: APIDocument,
+        where isSent: (_ name: String, _ object: JSONValue) -> Bool
     ) -> JSONValue {
         places.reduce(body) { body, place in
             body.changing(place.path[...]) { object in
@@ -70,10 +62,7 @@ struct ShownRows: Sendable {
         private static let deepest = 5
         private static let mostSteps = 500
 
-        init(document: APIDocument, relations: Relations) {
-            self.document = document
-            self.relations = relations
-        }
+        init(_ document: APIDocument) { (self.document, relations) = (document, document.relations) }
 
         mutating func find(in schema: Schema, at path: [String?]) {
             steps += 1

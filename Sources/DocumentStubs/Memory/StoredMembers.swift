@@ -39,8 +39,7 @@ struct StoredMembers {
     ) {
         self.document = document
         asked = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
-        let spelling = MemberSpelling(itemSchema)
-        let sent = (body?.properties ?? []).map { (spelling.name($0.name), $0.schema) }
+        let sent = (body?.properties ?? []).map { (itemSchema?.memberName(for: $0.name) ?? $0.name, $0.schema) }
         sendable = Dictionary(sent) { first, _ in first }
         shown = itemSchema?.properties.byName ?? [:]
         required = Set(itemSchema?.required ?? [])

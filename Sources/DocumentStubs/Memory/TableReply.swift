@@ -71,11 +71,8 @@ struct TableReply {
         guard let schema = isList ? operation.row : declared?.response(for: reply.status.code)?.json?.schema else {
             return nil
         }
-        return document.memo.value(
-            for: ShownRows.Key(operation: operation.id, status: reply.status.code, isList: isList)
-        ) {
-            ShownRows(in: schema, of: document)
-        }
+        let key = [operation.id, "\(reply.status.code)", "\(isList)"]
+        return document.memo.value(for: key) { ShownRows(in: schema, of: document) }
     }
 
     /// The reply with the changes of rows of other collections.
@@ -93,7 +90,7 @@ struct TableReply {
             return own?.rows[id]?.written?[name] != nil
         }
         func updated(_ body: JSONValue) -> JSONValue {
-            shown.updated(body, by: { tables[$0]?.rows[$1] }, where: isSent)
+            shown.updated(body, by: { tables[$0]?.rows[$1] }, in: document, where: isSent)
         }
         var reply = reply
         if var draft = reply.draft as? DocumentDraft, let list = draft.list {
@@ -187,7 +184,7 @@ struct TableReply {
     /// The rows of a collection whose rows have owners, with those that an owner without any shows.
     private func listed(_ owned: OwnedList, for owner: RowOwnership?) -> [ListRow] {
         // Rows that cannot be generated are in no list.
-        let rows = (try? owned.rows(for: owner)) ?? []
+        let rows = (try? owned.rows(for: owner, in: document)) ?? []
         return operation.form.rows(of: .array(rows), by: operation.identity) ?? []
     }
 
@@ -426,7 +423,7 @@ struct TableReply {
         let now =
             row?.added != nil || source.isDocuments
             ? showing(known, in: item, write)
-            : item.merged(with: operation.answer(known.objectValue ?? JSONObject(), in: item))
+            : item.merging(.object(operation.answer(known.objectValue ?? JSONObject(), in: item)))
         return .shows(shown.setting(change.removed.reduce(now) { $0.setting(nil, at: $1) }, at: pointer))
     }
 

@@ -18,12 +18,12 @@ extension WrittenBody {
                 let new = try JSONValue.object(old).patched(by: steps).objectValue
                 return ItemChange(from: old, to: new ?? old)
             }
-            return body[place]?.objectValue.map(spelling.spelt).map { object in
+            return body[place]?.objectValue.map(spelt).map { object in
                 isWhole ? ItemChange(setting: asked(request).merging(object) { $1 }) : change(object, by: request)
             }
         }
         if !request.body.isEmpty {
-            return try form(request).map(spelling.spelt).map { object in
+            return try form(request).map(spelt).map { object in
                 ItemChange(setting: isWhole ? asked(request).merging(object) { $1 } : object, isWhole: isWhole)
             }
         }
@@ -54,7 +54,7 @@ extension WrittenBody {
     func several(by request: ReceivedRequest) -> [ItemChange]? {
         guard isWhole, let items = value(in: request)?.arrayValue else { return nil }
         let objects = items.compactMap(\.objectValue)
-        return objects.count == items.count ? objects.map { ItemChange(setting: spelling.spelt($0)) } : nil
+        return objects.count == items.count ? objects.map { ItemChange(setting: spelt($0)) } : nil
     }
 
     /// The members that a form sets. A body of another type sets none.
@@ -105,12 +105,7 @@ extension WrittenBody {
 extension JSONValue {
     /// The value of a JSON body; nil if it is empty or not JSON.
     static func read(_ bytes: [UInt8]) -> JSONValue? {
-        guard !bytes.isEmpty else { return nil }
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch {
-            // Bodies of other types and broken ones have no members.
-            return nil
-        }
+        // Bodies of other types and broken ones have no members.
+        bytes.isEmpty ? nil : try? JSONValue(parsing: bytes)
     }
 }

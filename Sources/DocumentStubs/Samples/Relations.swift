@@ -122,15 +122,10 @@ struct Relations: Sendable {
 extension Relations {
     /// The members of the row with an id that are neither objects nor arrays, without writes; empty for none.
     func values(of target: Target, having id: JSONValue, in document: APIDocument) -> [String: JSONValue] {
-        document.memo.value(for: RowKey(path: target.path, id: id)) {
+        document.memo.value(for: [.string(target.path), id] as [JSONValue]) {
             var run = SampleRun(document: document, seed: target.path, relations: self)
             return run.row(of: target, having: id).map { run.values(of: target, $0) } ?? [:]
         }
-    }
-
-    private struct RowKey: Hashable {
-        let path: String
-        let id: JSONValue
     }
 }
 
@@ -356,11 +351,7 @@ extension SampleRun {
         let object = object(of: resolved, named: SampleRun.references(of: schema).last, properties.map(\.name), place)
         var members = JSONObject()
         for property in properties where name == nil ? isScalar(property.schema) : property.name == name {
-            do throws(SampleError) {
-                members[property.name] = try declared(property, resolved, object, place)
-            } catch {
-                continue
-            }
+            members[property.name] = try? declared(property, resolved, object, place)
         }
         if name == nil { settle(&members, properties, Set(resolved.required), place) }
         return members

@@ -48,11 +48,7 @@ package struct SampleGenerator: Sendable {
         for schema: Schema, seed: String, entity: String? = nil, row: Int = 0, pinning: [String: JSONValue] = [:],
         isNew: Bool = false
     ) -> JSONValue? {
-        do throws(SampleError) {
-            return try sample(for: schema, seed: seed, entity: entity, row: row, pinning: pinning, isNew: isNew).value
-        } catch {
-            return nil
-        }
+        try? sample(for: schema, seed: seed, entity: entity, row: row, pinning: pinning, isNew: isNew).value
     }
 
     /// A value for a schema as the member of an object, so that its name counts.

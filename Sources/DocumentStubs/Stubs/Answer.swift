@@ -72,12 +72,6 @@ struct Answer: Sendable {
 }
 
 extension APIDocument {
-    private struct AnswersKey: Hashable {
-        let operation: String
-        let status: Response.Status
-        let media: String?
-    }
-
     func answers(of operation: Operation) -> [Answer] {
         operation.responses.flatMap { response in
             response.answered(by: operation) == nil
@@ -92,8 +86,7 @@ extension APIDocument {
 
     /// The answers of one response in one media type: its examples, else one generated from its schema.
     func answers(of operation: Operation, _ response: Response, as media: MediaType?) -> [Answer] {
-        let key = AnswersKey(operation: operation.id, status: response.status, media: media?.name)
-        return memo.value(for: key) {
+        memo.value(for: [operation.id, "\(response.status)", media?.name ?? ""]) {
             var headers = ReplyHeaders(document: self).fields(of: response, of: operation)
             if let media { headers[.contentType] = media.sentName }
             let isUsual = media?.name == response.json?.name

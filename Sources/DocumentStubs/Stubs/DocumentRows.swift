@@ -63,8 +63,8 @@ extension DocumentRows {
         let given = ParentMembers(path: operation.path, document: document).members(of: list.row, below: path)
         let home = RowHome(operation, path, in: document)
         if let owned = document.ownedLists[operation.path] {
-            let owner = owned.owner(below: path)
-            let rows = try owned.rows(for: owner).filter(owner.isOwner)
+            let owner = owned.owner(below: path, in: document)
+            let rows = try owned.rows(for: owner, in: document).filter(owner.isOwner)
             try self.init(rows.map { $0.below(given) }, of: list, at: home, in: document)
         } else if let own = EmbeddedRows(operation.path, list.row, in: document)?.rows(request, behind: 1) {
             try self.init(own.map { $0.below(given) }, of: list, at: home, in: document)

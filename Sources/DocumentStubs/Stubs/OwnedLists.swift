@@ -8,7 +8,6 @@ struct OwnedList: Sendable {
     /// The list for which all rows are generated: that of the collection, or this one if the collection has none.
     fileprivate let all: Operation
     fileprivate let home: RowHome
-    fileprivate let document: APIDocument
     /// The member of a row with the id of the item.
     fileprivate let owner: Schema.Property
     /// The position of the item's id, from the end of the list's path.
@@ -17,24 +16,20 @@ struct OwnedList: Sendable {
     /// The item in a request's path.
     ///
     /// - Parameter segments: the decoded segments of the path.
-    func owner(below segments: [String]) -> RowOwnership {
+    func owner(below segments: [String], in document: APIDocument) -> RowOwnership {
         let text = segments.dropLast(Self.place - 1).last
         return RowOwnership(name: owner.name, value: text.flatMap { document.fittingValue($0, of: owner.schema) })
     }
 
     /// The rows from which an owner's are chosen: all. An item without any, such as one of the server, owns the first ones.
-    func rows(for owner: RowOwnership?) throws(SampleError) -> [JSONValue] {
-        let rows = try rows()
+    func rows(for owner: RowOwnership?, in document: APIDocument) throws(SampleError) -> [JSONValue] {
+        guard let model = document.list(of: all) else { return [] }
+        let rows = try DocumentRows.generated(of: all, model, at: home, in: document)
         guard let owner, let id = owner.value, !rows.contains(where: owner.isOwner) else { return rows }
         return rows.prefix(Self.rowsOfOthers).map { $0.setting(id, at: JSONPointer(tokens: [owner.name])) }
     }
 
     private static let rowsOfOthers = 12
-
-    func rows() throws(SampleError) -> [JSONValue] {
-        guard let model = document.list(of: all) else { return [] }
-        return try DocumentRows.generated(of: all, model, at: home, in: document)
-    }
 }
 
 /// The item that owns rows, by the member that refers to it.
@@ -85,8 +80,7 @@ struct OwnedLists: Sendable {
             let all = document.read(at: link.home.shape) ?? list
             guard isGenerated(all), case .rows(_, row) = document.shape(of: all) else { continue }
             lists[path.shape] = OwnedList(
-                all: all, home: RowHome(list, path.segments.map { $0.literal ?? "" }, in: document),
-                document: document, owner: owner)
+                all: all, home: RowHome(list, path.segments.map { $0.literal ?? "" }, in: document), owner: owner)
             owners.insert(path.prefix(place).text)
             collections.insert(all.id)
         }
@@ -117,7 +111,7 @@ struct ParentMembers {
                 return members
             }
             let found = self.members(of: itemSchema, at: place, parameter, segments[place + offset])
-            return JSONValue.object(members).merged(with: JSONObject(found)).objectValue ?? members
+            return JSONValue.object(members).merging(.object(JSONObject(found))).objectValue ?? members
         }
     }
 
@@ -219,6 +213,6 @@ extension JSONValue {
     /// The row with the members given by its path; missing objects are not added.
     func below(_ parents: JSONObject) -> JSONValue {
         guard case .object(let own) = self, !parents.isEmpty else { return self }
-        return merged(with: parents.filter { $0.value.objectValue == nil || own[$0.key]?.objectValue != nil })
+        return merging(.object(parents.filter { $0.value.objectValue == nil || own[$0.key]?.objectValue != nil }))
     }
 }

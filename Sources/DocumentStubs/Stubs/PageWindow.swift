@@ -211,14 +211,6 @@ extension ReceivedRequest {
     }
 }
 
-extension HTTPRequest {
-    var pathAlone: Substring {
-        let path = path ?? "/"
-        let end = path.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        return path[..<(end ?? path.endIndex)]
-    }
-}
-
 extension APIDocument {
     /// The number of rows of a generated list. Those that other items own are more, so that each item has several.
     func rowCount(of list: Operation, _ model: ListModel) -> Int {

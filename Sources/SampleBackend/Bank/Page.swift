@@ -1,4 +1,5 @@
 import Foundation
+import Hummingbird
 import WireFormats
 
 struct Page<Row: Sendable>: Sendable {
@@ -10,10 +11,10 @@ struct Page<Row: Sendable>: Sendable {
     let total: Int
 
     /// The page as the document describes it: `{"data": [...], "nextCursor": ..., "total": n}`.
-    func reply(_ json: (Row) -> JSONValue) -> Reply {
-        Reply(body: [
+    func reply(_ json: (Row) -> JSONValue) -> Response {
+        .json([
             "data": .array(rows.map(json)), "nextCursor": next.map { .string($0.text) } ?? .null,
-            "total": .number(JSONNumber(total)),
+            "total": .number(total),
         ])
     }
 }

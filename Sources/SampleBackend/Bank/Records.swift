@@ -17,12 +17,10 @@ struct User: Sendable, Hashable, Codable, FetchableRecord, PersistableRecord {
 
     /// The profile as the document describes it.
     var json: JSONValue {
-        var object = JSONObject([
-            .init(key: "userId", value: .string(id)), .init(key: "name", value: .string(name)),
-            .init(key: "email", value: .string(email)),
+        .object([
+            "userId": .string(id), "name": .string(name), "email": .string(email),
+            "description": description.map { .string($0) },
         ])
-        object["description"] = description.map { .string($0) }
-        return .object(object)
     }
 }
 

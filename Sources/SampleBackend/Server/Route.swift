@@ -1,4 +1,6 @@
 import HTTPTypes
+import Hummingbird
+import NIOCore
 import WireFormats
 
 /// One operation of the bank.
@@ -7,29 +9,27 @@ struct Route: Sendable {
     /// The path; `{name}` is one segment, a parameter.
     let path: String
     /// Answers one request; throws ``Failure`` for an error reply.
-    let answer: @Sendable (Call) async throws -> Reply
+    let answer: @Sendable (Request, BasicRequestContext) async throws -> Response
 }
 
-/// One request, collected, with the path's parameters decoded.
-struct Call: Sendable {
-    let parameters: [String: String]
-    let query: FormFields
-    let headers: HTTPFields
-    let body: [UInt8]
+extension Request {
+    /// Requests with longer bodies are refused with 413; nothing in the bank is near it.
+    static let maximumBody = 1_048_576
 
-    /// A parameter of the route's path.
-    subscript(parameter: String) -> String { parameters[parameter] ?? "" }
+    var query: FormFields { FormFields(uri.query ?? "") }
+
+    func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: Self.maximumBody).readableBytesView) }
 
     /// The body as a JSON object.
     ///
     /// - Throws: ``Failure`` 400 for a body that is not a JSON object.
-    func object() throws(Failure) -> JSONObject {
-        do throws(JSONError) {
-            if let object = try JSONValue(parsing: body).objectValue { return object }
-        } catch {
-            throw .badRequest("The body is not valid JSON (\(error)).")
+    func object() async throws -> JSONObject {
+        do {
+            if let object = try JSONValue(parsing: await bytes()).objectValue { return object }
+        } catch let error as JSONError {
+            throw Failure.badRequest("The body is not valid JSON (\(error)).")
         }
-        throw .badRequest("The body must be a JSON object.")
+        throw Failure.badRequest("The body must be a JSON object.")
     }
 }
 
@@ -47,21 +47,25 @@ struct FormFields: Sendable {
     subscript(name: String) -> String? { pairs.first { $0.name == name && !$0.value.isEmpty }?.value }
 }
 
-/// A reply: status, header fields, and a JSON body unless it has none.
-struct Reply: Sendable {
-    var status: HTTPResponse.Status = .ok
-    /// Header fields beside those of every reply.
-    var headers: HTTPFields = [:]
-    var body: JSONValue?
+extension Response {
+    static func json(
+        _ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = "application/json; charset=utf-8"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: value.bytes())))
+    }
 
     /// A reply with one object, wrapped as `{"data": ...}`.
-    static func data(_ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Reply {
-        Reply(status: status, headers: headers, body: ["data": value])
+    static func data(
+        _ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) -> Response {
+        json(["data": value], status: status, headers: headers)
     }
 }
 
 /// An error answer: `{"error": {"code", "message", "fields"?}}`.
-struct Failure: Error, Sendable, Hashable {
+struct Failure: HTTPResponseError, Hashable {
     /// Its code is in the body too.
     let status: HTTPResponse.Status
     /// A sentence for the user.
@@ -75,15 +79,13 @@ struct Failure: Error, Sendable, Hashable {
         let reason: String
     }
 
-    var reply: Reply {
-        var error = JSONObject([
-            .init(key: "code", value: .number(JSONNumber(status.code))),
-            .init(key: "message", value: .string(message)),
+    func response(from request: Request, context: some RequestContext) -> Response {
+        let reasons = fields.map { JSONObject.Member(key: $0.name, value: .string($0.reason)) }
+        let error = JSONValue.object([
+            "code": .number(status.code), "message": .string(message),
+            "fields": reasons.isEmpty ? nil : .object(JSONObject(reasons)),
         ])
-        if !fields.isEmpty {
-            error["fields"] = .object(JSONObject(fields.map { .init(key: $0.name, value: .string($0.reason)) }))
-        }
-        return Reply(status: status, headers: headers, body: ["error": .object(error)])
+        return .json(["error": error], status: status, headers: headers)
     }
 }
 

@@ -24,15 +24,15 @@ struct BankStore: Sendable {
         } catch let error as SampleBackendError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            throw .databaseForeign(path: path, why: "it is not a SQLite file")
+            throw .databaseForeign(path, why: "it is not a SQLite file")
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            throw .databaseDamaged(path: path, why: error.message ?? "\(error.resultCode)")
+            throw .databaseDamaged(path, why: error.message ?? "\(error.resultCode)")
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            throw .databaseUnwritable(path: path, why: "another program holds it")
+            throw .databaseUnwritable(path, why: "another program holds it")
         } catch let error as DatabaseError {
-            throw .databaseUnwritable(path: path, why: error.message ?? "\(error.resultCode)")
+            throw .databaseUnwritable(path, why: error.message ?? "\(error.resultCode)")
         } catch {
-            throw .databaseUnwritable(path: path, why: "\(error)")
+            throw .databaseUnwritable(path, why: "\(error)")
         }
     }
 
@@ -52,7 +52,7 @@ struct BankStore: Sendable {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .databaseUnwritable(path: path, why: "its folder \(folder.path) cannot be created")
+            throw .databaseUnwritable(path, why: "its folder \(folder.path) cannot be created")
         }
     }
 
@@ -117,19 +117,19 @@ struct Schema: Sendable {
     @Sendable func check(_ db: Database) throws {
         let version = try Self.number("PRAGMA user_version", db)
         guard version <= Self.version else {
-            throw SampleBackendError.databaseNewer(path: path, version: version)
+            throw SampleBackendError.databaseNewer(path, version: version)
         }
         let application = try Self.number("PRAGMA application_id", db)
         guard application != Self.applicationID else { return }
         guard try application == 0 && version == 0 && Self.number("SELECT count(*) FROM sqlite_master", db) == 0 else {
-            throw SampleBackendError.databaseForeign(path: path, why: "it belongs to another program")
+            throw SampleBackendError.databaseForeign(path, why: "it belongs to another program")
         }
     }
 
     /// Refuses a database of which a part is lost or overwritten; changes nothing.
     func checkPages(_ db: Database) throws {
         let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
-        guard finding == "ok" else { throw SampleBackendError.databaseDamaged(path: path, why: finding) }
+        guard finding == "ok" else { throw SampleBackendError.databaseDamaged(path, why: finding) }
     }
 
     /// Takes the steps that are missing; to be called in one immediate transaction, so that of two programs that start

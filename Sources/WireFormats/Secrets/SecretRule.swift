@@ -1,5 +1,5 @@
 /// Distinguishes secrets from data: by name, by a document's declarations, and by the value's shape.
-package struct SecretRule: Sendable, Equatable {
+package struct SecretRule: Sendable {
     /// The text that replaces a secret.
     package var placeholder: String
     /// Known secret values, which are replaced wherever they occur; longest first.

@@ -50,7 +50,7 @@ import WireFormats
                 guard let body = tree.body else { continue }
                 for id in tree.everything(below: body) where tree.nodes.count < 2_000 {
                     switch tree[id].content {
-                    case .group(_, isPresent: false), .list([]), .map([]): tree.add(to: id)
+                    case .group(_, isPresent: false), .entries([], _): tree.add(to: id)
                     case .variants(let variants, nil, _): tree.choose(round % max(1, variants.count), of: id)
                     case .text where tree[id].role == .key: tree.setText("k\(id)", of: id)
                     case .text(""): tree.setText("7", of: id)
@@ -79,7 +79,7 @@ import WireFormats
     func entries(texts: [String], pointer: String, sentence: String?) throws {
         var tree = try form("{type: object, required: [x], properties: {x: \(Self.list)}}").tree(of: nil)
         let list = try tree.at("/x")
-        while case .list(let items) = tree[list].content, items.count < texts.count { tree.add(to: list) }
+        while case .entries(let items, _) = tree[list].content, items.count < texts.count { tree.add(to: list) }
         for (index, text) in texts.enumerated() { tree.setText(text, of: try tree.at("/x/\(index)")) }
         let place = try tree.at(pointer)
         #expect((tree.faults[place] ?? tree.violations(besides: nil).placed[place]) == sentence)

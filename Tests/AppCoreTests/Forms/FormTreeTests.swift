@@ -89,7 +89,7 @@ import WireFormats
         for (name, value) in [("a", "1"), ("a", "2")] {
             let key = try tree.added(to: map)
             tree.setText(name, of: key)
-            guard case .map(let entries) = tree[map].content, let entry = entries.last else { return }
+            guard case .entries(let entries, _) = tree[map].content, let entry = entries.last else { return }
             tree.setText(value, of: entry.value)
         }
         #expect(tree.faults.values.contains("Another entry has this name."))
@@ -278,8 +278,7 @@ extension FormTree {
         lines.map { line in
             let text: String
             switch self[line.node].content {
-            case .list(let items): text = " #\(items.count)"
-            case .map(let entries): text = " #\(entries.count)"
+            case .entries(let entries, _): text = " #\(entries.count)"
             case .variants(let variants, let selected, _): text = " <\(selected.map { variants[$0].name } ?? "")>"
             case .group: text = line.kind == .absent ? " ()" : ""
             default: text = self.text(of: line.node).isEmpty ? "" : " = \(self.text(of: line.node))"

@@ -42,7 +42,7 @@ import WireFormats
         let below = loaded.place.opening(row: loaded.content.value, from: cart.load)
         _ = try await stage.loader.page(nil, of: lines, filters: [:], at: below, in: .test)
         let delete = try #require(carts.delete ?? cart.delete)
-        _ = try await stage.loader.send(.init(request: delete, style: .delete), of: carts, at: inside, in: .test)
+        _ = try await stage.loader.send(.init(deleting: delete), of: carts, at: inside, in: .test)
         #expect(stage.sent == ["GET /carts/c%2F1", "GET /carts/c%2F1/lines", "DELETE /carts/c%2F1"])
     }
 
@@ -64,9 +64,7 @@ import WireFormats
         let form = try #require(user.update)
         let name = Update.Change(JSONPointer(tokens: ["name"]), "A")
         _ = try await stage.loader.send(
-            .init(
-                request: form.request, style: .replace, base: try json(#"{"name": "X", "age": 1}"#), changes: [name],
-                etag: "\"old\""),
+            .init(form, base: try json(#"{"name": "X", "age": 1}"#), changes: [name], etag: "\"old\""),
             of: user, at: Place(), refetching: true, in: .test)
         #expect(stage.sent == ["GET /me", "GET /users/new", "PUT /users/new"])
         let put = try #require(stage.transport.sent.last)
@@ -82,7 +80,7 @@ import WireFormats
         let form = try #require(notes.create)
         let text = Update.Change(JSONPointer(tokens: ["text"]), "Hi")
         let outcome = try await stage.loader.send(
-            .init(request: form.request, style: .create, changes: [text]), of: notes, at: Place(), refetching: true,
+            .init(form, changes: [text]), of: notes, at: Place(), refetching: true,
             in: .test)
         #expect(stage.sent == ["GET /me", "POST /teams/blue/notes"])
         guard case .accepted(let sent, _) = outcome else { throw Unexpected(outcome) }
@@ -95,7 +93,7 @@ import WireFormats
         let form = try #require(user.update)
         let failure = await failure { () async throws(LoadFailure) in
             try await stage.loader.send(
-                .init(request: form.request, style: .replace), of: user, at: Place(), refetching: true, in: .test)
+                .init(form), of: user, at: Place(), refetching: true, in: .test)
         }
         guard case .failed(let error) = failure else { throw Unexpected(failure) }
         #expect(error.status == 404 && stage.sent == ["GET /me", "GET /users/new"])

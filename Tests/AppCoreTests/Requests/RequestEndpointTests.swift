@@ -75,7 +75,7 @@ import WireFormats
             {name: v, in: query, required: true, schema: {const: 2}}, {name: X-K, in: header, required: true, schema: {default: k}},
             {name: c, in: cookie, required: true, schema: {enum: ['a b']}}
             """)
-        let endpoint = try request.endpoint(request.values(in: ParameterContext()))
+        let endpoint = try request.endpoint(request.values(in: Place()))
         #expect(endpoint.query == [QueryItem("v", "2")])
         #expect(endpoint.headers.first { $0.name.rawName == "X-K" }?.value == "k")
         #expect(endpoint.headers[.cookie] == "c=a%20b")
@@ -92,7 +92,7 @@ import WireFormats
             """)
         let load = try #require(catalog.screens.first { $0.kind == .item }?.load)
         func path(_ name: String, in project: String) throws -> String {
-            let context = ParameterContext(row: ["name": .string(name)], inherited: ["project": .string(project)])
+            let context = Place(row: ["name": .string(name)], inherited: ["project": .string(project)])
             return try load.endpoint(load.values(in: context)).path
         }
         #expect(try path("projects/p/things/t", in: "p") == "/v1/projects/p/things/t")

@@ -46,7 +46,7 @@ import WireFormats
             """)
         let parts = try #require(catalog["things-parts"])
         #expect(parts.questions.isEmpty && parts.openedDirectly.questions.map(\.name) == ["id"])
-        #expect(parts.openedDirectly.create?.request.questions(in: ParameterContext()).isEmpty == true)
+        #expect(parts.openedDirectly.create?.request.questions(in: Place()).isEmpty == true)
     }
 
     @Test("Optional parameters are filters; paging, required parameters and ids of the call are not")

@@ -70,7 +70,7 @@ import WireFormats
             _ = field.value(from: field.text(for: row[field.pointer]))
         }
         for request in screen.requests {
-            let context = ParameterContext(row: row, inherited: ["id": "x"], answers: ["one": row])
+            let context = Place(row: row, inherited: ["id": "x"], answers: ["one": row])
             _ = try? request.endpoint(request.values(in: context))
         }
     }

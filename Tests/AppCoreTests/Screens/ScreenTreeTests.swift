@@ -246,7 +246,7 @@ import WireFormats
               /locks/{id}: {delete: {parameters: [{name: why, in: query, required: true, schema: {type: string}}]}}
             """)
         #expect(catalog.sidebar.map(\.title) == ["Send money", "Delete lock"])
-        let asked = catalog.sidebar[1].create?.request.questions(in: ParameterContext()) ?? []
+        let asked = catalog.sidebar[1].create?.request.questions(in: Place()) ?? []
         #expect(asked.map(\.name) == ["why", "id"] || asked.map(\.name) == ["id", "why"])
     }
 

@@ -29,8 +29,7 @@ import WireFormats
     private func sent(_ stage: LoaderStage, _ value: JSONValue) async throws -> (type: String, text: String) {
         let screen = try #require(stage.catalog.screens.first)
         let form = try #require(screen.create)
-        var change = ScreenLoader.Change(request: form.request, style: .create, changes: [.init(.root, value)])
-        change.form = form
+        let change = Update(form, changes: [.init(.root, value)])
         _ = try await stage.loader.send(change, of: screen, at: Place(), in: .test)
         let request = try #require(stage.transport.sent.first)
         return (try #require(request.request.headerFields[.contentType]), try #require(request.text))

@@ -175,13 +175,12 @@ import WireFormats
                 answer(200, text, headers: way.headers.indices.contains(number) ? way.headers[number] : [:])
             })
         let pages = try APIClient(transport)
-        let collection = CollectionEndpoint(
-            Endpoint(path: "/t", query: way.query), rows: try JSONPointer(way.rows), pagination: way.pagination,
-            facts: try facts(of: way.answers[0], rows: try JSONPointer(way.rows)))
+        let list = try list(of: way.answers[0], rows: way.rows, way.pagination)
         var token: PageToken?
         var totals: [Int?] = []
         for _ in 1...5 {
-            let page = try await pages.page(token, of: collection, in: .test)
+            let page = try await pages.page(
+                token, of: list, at: Endpoint(path: "/t", query: way.query), in: .test)
             totals.append(page.total)
             token = page.next
             if token == nil { break }
@@ -203,10 +202,9 @@ import WireFormats
         ])
     func cutOff(body: String, pagination: Pagination, isCutOff: Bool) async throws {
         let pages = try APIClient(StubTransport(answer(200, body)))
-        let collection = CollectionEndpoint(
-            Endpoint(path: "/t"), rows: try JSONPointer("/data"), pagination: pagination,
-            facts: try facts(of: body, rows: try JSONPointer("/data")))
-        #expect(try await pages.page(nil, of: collection, in: .test).isCutOff == isCutOff)
+        let list = try list(of: body, rows: "/data", pagination)
+        let page = try await pages.page(nil, of: list, at: Endpoint(path: "/t"), in: .test)
+        #expect(page.isCutOff == isCutOff)
     }
 
     @Test("The page of any row is calculated, with numbers from 0 and from 1") func pageOfRow() {
@@ -223,8 +221,11 @@ import WireFormats
 @Suite("A page of a collection") struct CollectionTests {
     @Test("A reply without the rows is an error that names the place") func missing() async throws {
         let service = try APIClient(StubTransport(answer(200, #"{"data": {}}"#)))
-        let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: try JSONPointer("/data"))
-        let error = await failure { () throws(APIError) in try await service.page(nil, of: collection, in: .test) }
+        var list = Screen(id: "t", title: "T", kind: .collection)
+        list.rows = try JSONPointer("/data")
+        let error = await failure { [list] () throws(APIError) in
+            try await service.page(nil, of: list, at: Endpoint(path: "/t"), in: .test)
+        }
         #expect(error?.kind == .malformedBody)
         #expect(error?.userMessage.contains("\"data\"") == true)
     }
@@ -241,8 +242,12 @@ import WireFormats
     }
 }
 
-/// The places of facts about a page in replies like this one.
-func facts(of reply: String, rows: JSONPointer) throws -> PageFactPlaces {
-    PageFactPlaces(
-        in: .inferred(from: try JSONValue(parsing: reply)), rows: rows, of: try document(paths: "  /a: {get: {}}"))
+/// A list with replies like this one.
+private func list(of reply: String, rows: String, _ pagination: Pagination) throws -> Screen {
+    var list = Screen(id: "t", title: "T", kind: .collection)
+    (list.rows, list.pagination) = (try JSONPointer(rows), pagination)
+    list.facts = PageFactPlaces(
+        in: .inferred(from: try JSONValue(parsing: reply)), rows: list.rows,
+        of: try document(paths: "  /a: {get: {}}"))
+    return list
 }

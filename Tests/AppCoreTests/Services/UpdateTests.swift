@@ -14,17 +14,22 @@ import WireFormats
         Update.Change(try JSONPointer(pointer), value)
     }
 
+    private let endpoint = Endpoint(method: .put, path: "/x")
+
+    /// An update in this style; nil for a deletion.
     private func update(
-        _ style: Update.Style, _ changes: [(String, JSONValue?)] = [], etag: String? = nil,
-        encoding: FormBody.Encoding = .json
+        _ style: Update.Style?, _ changes: [(String, JSONValue?)] = [], etag: String? = nil,
+        of base: JSONValue? = nil, schema: String = "{type: object}", type: String = "application/merge-patch+json"
     ) throws -> Update {
-        Update(
-            endpoint: Endpoint(method: .put, path: "/x"), style: style, base: base,
-            changes: try changes.map { try change($0, $1) }, etag: etag, encoding: encoding)
+        var form = try form(schema, type: type)
+        form.request.unwrapping = try JSONPointer("/data")
+        guard let style else { return Update(deleting: form.request, etag: etag) }
+        form.style = style
+        return Update(form, base: base ?? self.base, changes: try changes.map { try change($0, $1) }, etag: etag)
     }
 
     private func text(_ update: Update) throws -> String? {
-        try update.request().body.map { String(decoding: $0, as: UTF8.self) }
+        try update.call(endpoint).body.map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test(
@@ -43,9 +48,9 @@ import WireFormats
             // A merge patch knows no items: an array goes whole.
             (.merge, [("/tags/1", "c")], #"{"tags":["a","c"]}"#),
             // POST sends what was filled in and nothing of the base.
-            (.create, [("/name", "Ada"), ("/note", nil)], #"{"name":"Ada"}"#), (.delete, [], nil),
-        ] as [(Update.Style, [(String, JSONValue?)], String?)])
-    func bodies(style: Update.Style, changes: [(String, JSONValue?)], expected: String?) throws {
+            (.create, [("/name", "Ada"), ("/note", nil)], #"{"name":"Ada"}"#), (nil, [], nil),
+        ] as [(Update.Style?, [(String, JSONValue?)], String?)])
+    func bodies(style: Update.Style?, changes: [(String, JSONValue?)], expected: String?) throws {
         #expect(try text(update(style, changes)) == expected)
     }
 
@@ -57,52 +62,62 @@ import WireFormats
             (.create, [("/name", nil), ("/town", "Oslo")], "town=Oslo"),
         ] as [(Update.Style, [(String, JSONValue?)], String)])
     func forms(style: Update.Style, changes: [(String, JSONValue?)], expected: String) throws {
-        let update = try update(style, changes, encoding: .form)
+        let type = "application/x-www-form-urlencoded"
+        let update = try update(style, changes, type: type)
         #expect(try text(update) == expected)
-        #expect(try update.request().headers[.contentType] == "application/x-www-form-urlencoded")
+        #expect(try update.call(endpoint).headers[.contentType] == type)
     }
 
     @Test("A changed member is sent whole if nothing says how deep the server merges") func mergeWhole() throws {
-        var update = try update(.merge, [("/name", "Ada"), ("/address/zip", nil)])
-        update.owners = [.root]
-        #expect(update.document == ["name": "Ada", "address": ["city": "Porto"]])
-        update.changes = [try change("/address", nil)]
-        #expect(update.document == ["address": .null])
-        update.owners = [.root, try JSONPointer("/address")]
-        update.changes = [try change("/address/zip", "2")]
-        #expect(update.document == ["address": ["zip": "2"]])
+        func document(_ changes: [(String, JSONValue?)]) throws -> JSONValue? {
+            try update(.merge, changes, type: "application/json").document
+        }
+        #expect(
+            try document([("/name", "Ada"), ("/address/zip", nil)]) == ["name": "Ada", "address": ["city": "Porto"]])
+        #expect(try document([("/address", nil)]) == ["address": .null])
     }
 
-    @Test("The id is sent with a change, and is not a change itself") func identifying() throws {
-        var update = try update(.merge)
-        update.base = ["data": ["type": "pets", "id": "7", "attributes": ["name": "Rex", "town": "Oslo"]]]
-        update.identifying = [JSONPointer(tokens: ["data", "type"]), JSONPointer(tokens: ["data", "id"])]
-        #expect(update.effectiveChanges.isEmpty)
-        update.changes = [try change("/data/attributes/name", "Bo")]
-        #expect(update.document == ["data": ["attributes": ["name": "Bo"], "type": "pets", "id": "7"]])
+    @Test(
+        "Members of a resource object are sent whole, beside its id, which is not a change itself",
+        arguments: [
+            (("/data/attributes/name", "Bo"), ["name": "Bo"]),
+            (("/data/attributes/home/zip", "2"), ["home": ["town": "Oslo", "zip": "2"]]),
+        ] as [((String, JSONValue?), JSONValue)])
+    func identifying(change: (String, JSONValue?), attributes: JSONValue) throws {
+        let base: JSONValue = [
+            "data": ["type": "pets", "id": "7", "attributes": ["name": "Rex", "home": ["town": "Oslo", "zip": "1"]]]
+        ]
+        let members = "id: {type: string}, type: {type: string}, attributes: {type: object}"
+        let schema = "{type: object, properties: {data: {type: object, properties: {\(members)}}}}"
+        func update(_ changes: [(String, JSONValue?)]) throws -> Update {
+            try self.update(.merge, changes, of: base, schema: schema, type: "application/vnd.api+json")
+        }
+        #expect(try update([]).effectiveChanges.isEmpty)
+        #expect(
+            try update([change]).document == ["data": ["attributes": attributes, "type": "pets", "id": "7"]])
     }
 
     @Test(
         "If-Match has the loaded entity tag for a change and a deletion; if it is required, else any version",
         arguments: [
             (.replace, "\"a\"", "\"a\"", "\"a\""), (.merge, "\"a\"", "\"a\"", "\"a\""),
-            (.delete, "\"a\"", "\"a\"", "\"a\""), (.create, "\"a\"", nil, "*"),
+            (nil, "\"a\"", "\"a\"", "\"a\""), (.create, "\"a\"", nil, "*"),
             // A weak tag cannot be sent.
-            (.replace, "W/\"a\"", nil, "*"), (.merge, nil, nil, "*"), (.delete, nil, nil, "*"),
-        ] as [(Update.Style, String?, String?, String)])
-    func ifMatch(style: Update.Style, etag: String?, sent: String?, whereRequired: String) throws {
-        var update = try update(style, etag: etag)
-        #expect(try update.request().headers[.ifMatch] == sent)
-        try update.endpoint.setHeader("If-Match", to: "*")
-        #expect(try update.request().headers[.ifMatch] == whereRequired)
+            (.replace, "W/\"a\"", nil, "*"), (.merge, nil, nil, "*"), (nil, nil, nil, "*"),
+        ] as [(Update.Style?, String?, String?, String)])
+    func ifMatch(style: Update.Style?, etag: String?, sent: String?, whereRequired: String) throws {
+        let update = try update(style, etag: etag)
+        #expect(try update.call(endpoint).headers[.ifMatch] == sent)
+        var required = endpoint
+        try required.setHeader("If-Match", to: "*")
+        #expect(try update.call(required).headers[.ifMatch] == whereRequired)
     }
 
-    private func outcome(_ answer: @escaping StubTransport.Answer, _ style: Update.Style = .merge) async throws
+    private func outcome(_ answer: @escaping StubTransport.Answer, _ style: Update.Style? = .merge) async throws
         -> UpdateOutcome
     {
-        var update = try update(style, [("/name", "Ada")])
-        update.unwrapping = try JSONPointer("/data")
-        return try await APIClient(StubTransport(answer)).send(update, in: .test)
+        let update = try update(style, [("/name", "Ada")])
+        return try await APIClient(StubTransport(answer)).send(update, to: endpoint, in: .test)
     }
 
     @Test(
@@ -110,13 +125,13 @@ import WireFormats
         arguments: [
             (.merge, 200, #"{"data": {"name": "ADA"}}"#, "stored ADA -"),
             // A deletion is one whatever comes with it.
-            (.delete, 204, "", "deleted"), (.delete, 200, #"{"data": {"name": "x"}}"#, "deleted"),
+            (nil, 204, "", "deleted"), (nil, 200, #"{"data": {"name": "x"}}"#, "deleted"),
             (.merge, 200, "", "accepted Ada Porto"), (.merge, 200, " ", "accepted Ada Porto"),
             (.merge, 200, "null", "accepted Ada Porto"), (.merge, 200, "{}", "accepted Ada Porto"),
             (.merge, 200, "OK", "accepted Ada Porto"), (.merge, 200, #"{"status": "ok"}"#, "accepted Ada Porto"),
             (.merge, 200, #"{"data": null}"#, "accepted Ada Porto"),
-        ] as [(Update.Style, Int, String, String)])
-    func outcomes(style: Update.Style, status: Int, body: String, expected: String) async throws {
+        ] as [(Update.Style?, Int, String, String)])
+    func outcomes(style: Update.Style?, status: Int, body: String, expected: String) async throws {
         let type = body == "OK" ? "text/plain" : "application/json"
         func words(_ value: JSONValue) -> String {
             "\(value["name"]?.stringValue ?? "-") \(value["address"]?["city"]?.stringValue ?? "-")"

@@ -176,7 +176,9 @@ import Testing
             configuration.routes.trust = try ServerTrust(
                 authorities: authority.certificateFile, certificate: certificate, key: key)
             manager.unmatched = .passThrough
-            try manager.add(.get, "/elsewhere", Reply(proxyBase: try ProxyBase("https://localhost:\(other.port)")))
+            var reply = Reply()
+            reply.proxyBase = try ProxyBase("https://localhost:\(other.port)")
+            try manager.add(.get, "/elsewhere", reply)
         } _: { gateway async throws in
             #expect(try await gateway.get("/me").contains("200 OK"))
             #expect(try await gateway.get("/elsewhere").contains("200 OK"))

@@ -60,7 +60,7 @@ import Testing
         let upstream = try await LoopbackServer.start(Self.answer)
         let (live, replayed) = try await scene.replies(
             to: [MockExchange("GET /gzip", "Accept-Encoding: br, gzip;q=0.9").message], from: upstream)
-        #expect(upstream.requests.map { $0.head.headers["accept-encoding"] } == [["gzip;q=0.9"]])
+        #expect(upstream.requests.map { $0.head.headers["accept-encoding"] } == [["gzip"]])
         #expect(live.first??.headers.contains("Content-Encoding: gzip") == true)
         #expect(replayed.first??.headers == ["Content-Type: application/json"])
         #expect(replayed.first??.body == Array("{\"a\": 1.10}".utf8))

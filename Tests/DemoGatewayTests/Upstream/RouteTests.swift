@@ -136,7 +136,9 @@ import Testing
             configuration.upstream = try UpstreamServer("http://localhost/v1")
             configuration.routes.socket = path
             manager.unmatched = .passThrough
-            try manager.add(.get, "/other", Reply(proxyBase: try ProxyBase("http://127.0.0.1:\(other.port)")))
+            var reply = Reply()
+            reply.proxyBase = try ProxyBase("http://127.0.0.1:\(other.port)")
+            try manager.add(.get, "/other", reply)
         } _: { gateway async throws in
             #expect(try await gateway.get("/me").contains("live"))
             #expect(server.requests.map(\.head.uri) == ["/v1/me"])

@@ -36,7 +36,7 @@ import Testing
     func forwarded() async throws {
         let manager = demoManager(unmatched: .guard)
         let base = try ProxyBase("http://other.example/v1")
-        try manager.addPath("/a", "") { $0.sequence = [SequenceEntry(Reply(proxyBase: base))] }
+        try manager.addPath("/a", "") { $0.sequence[0].reply.proxyBase = base }
         let refusal = await #expect(throws: Refusal.self) {
             try await manager.respond(to: .get("https://api.example/a?x=1"))
         }
@@ -59,7 +59,8 @@ import Testing
         let manager = demoManager(unmatched: .guard)
         let base = isForwarded ? try ProxyBase("http://other.example") : nil
         try manager.addPath("/a", "") {
-            $0.sequence = [SequenceEntry(Reply(delay: .fixed(.seconds(60)), proxyBase: base))]
+            $0.sequence[0].reply.delay = .fixed(.seconds(60))
+            $0.sequence[0].reply.proxyBase = base
         }
         let task = Task {
             if isForwarded {

@@ -23,12 +23,9 @@ import WireFormats
 
     @Test("an error condition answers as the operation describes errors") func described() throws {
         let error = OperationDescription.ErrorReply(contentType: "application/problem+json", body: Array("{}".utf8))
-        manager.describe(
-            screens: [],
-            operations: [
-                OperationDescription(
-                    id: "me", method: .get, pathTemplate: "/me", errorReplies: [403: error, 429: error])
-            ])
+        var me = OperationDescription(id: "me", method: .get, pathTemplate: "/me")
+        me.errorReplies = [403: error, 429: error]
+        manager.describe(screens: [], operations: [me])
         for (condition, status) in [(Condition.forbidden, 403), (.rateLimited, 429)] {
             manager.setCondition(condition, forOperation: "me")
             manager.isEnabled = true
@@ -193,13 +190,9 @@ import WireFormats
 
     @Test("Without a stub, the described success body is emptied") func describedSuccess() {
         let manager = DemoManager()
-        manager.describe(
-            screens: [],
-            operations: [
-                OperationDescription(
-                    id: "list", method: .get, pathTemplate: "/a",
-                    successBody: ["items": [1, 2], "total_entries": 2, "page": ["next": "x"]])
-            ])
+        var list = OperationDescription(id: "list", method: .get, pathTemplate: "/a")
+        list.successBody = ["items": [1, 2], "total_entries": 2, "page": ["next": "x"]]
+        manager.describe(screens: [], operations: [list])
         manager.setCondition(.empty, forOperation: "list")
         manager.isEnabled = true
         let text = manager.decide(.get("/a"), operation: "list").text

@@ -113,10 +113,10 @@ import Testing
     @Test("Stubs in code have the same rules, and a seed cannot forward") func code() throws {
         let base = try ProxyBase("http://b")
         let replies = [
-            Reply(body: [1], proxyBase: base), Reply(fault: .timeout, proxyBase: base),
-            Reply(passesThrough: true, proxyBase: base), Reply(headers: [.accept: "x"], proxyBase: base),
+            Reply(body: [1]), Reply(fault: .timeout), Reply(passesThrough: true), Reply(headers: [.accept: "x"]),
         ]
-        for reply in replies {
+        for var reply in replies {
+            reply.proxyBase = base
             #expect(throws: (any Error).self) {
                 try demoManager().addPath("/a", "") { $0.sequence = [SequenceEntry(reply)] }
             }

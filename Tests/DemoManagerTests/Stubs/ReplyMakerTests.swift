@@ -11,7 +11,9 @@ import WireFormats
 
     private func add(_ maker: ReplyMaker, body: [UInt8] = []) throws {
         let pattern = RequestPattern(url: .template(try URLTemplate("/users/{id}")))
-        try manager.add(Stub(request: pattern, replies: [Reply(status: 201, body: body, maker: maker)]))
+        var reply = Reply(status: 201, body: body)
+        reply.maker = maker
+        try manager.add(Stub(request: pattern, replies: [reply]))
     }
 
     @Test("A generated reply gets the request and the stub's own reply") func made() throws {

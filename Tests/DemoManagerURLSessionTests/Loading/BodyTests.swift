@@ -107,7 +107,8 @@ private func picky() throws -> DemoManager {
     func forwarding() async throws {
         try await LoopbackServer.run { real in
             try await LoopbackServer.run({ _ in .init(status: 203, body: "other") }) { other in
-                let reply = Reply(delay: .fixed(.milliseconds(1)), proxyBase: try ProxyBase(other.url("/base")))
+                var reply = Reply(delay: .fixed(.milliseconds(1)))
+                reply.proxyBase = try ProxyBase(other.url("/base"))
                 let manager = try demo(.passThrough, answering: reply)
                 let session = manager.session {
                     $0.httpAdditionalHeaders = ["Authorization": "Bearer x", "X-App": "1"]

@@ -45,12 +45,12 @@ import Terminal
 
     func use(_ theme: Theme?) { acts.append(.used(theme)) }
 
-    func suspendAndStop() { feed([.resumed]) }
+    func suspendAndStop() { feed([.resize(size)]) }
 
     func runOutside(_ body: () -> Int32) -> Int32 {
         acts.append(.ranOutside)
         let status = body()
-        feed([.resumed])
+        feed([.resize(size)])
         return status
     }
 

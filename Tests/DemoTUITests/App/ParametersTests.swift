@@ -296,9 +296,9 @@ import WireFormats
             (3, "… > Events"),
         ])
     func breadcrumb(width: Int, text: String) {
-        #expect(Breadcrumb(["Museums", "12 Harbor hall", "Events"]).text(width: width) == text)
-        #expect(Breadcrumb(["Events"]).text(width: 3) == "Events")
+        #expect(["Museums", "12 Harbor hall", "Events"].path(width: width) == text)
+        #expect(["Events"].path(width: 3) == "Events")
         let long = "Events of the last week, and those of the next"
-        #expect(Breadcrumb([long]).text(width: 60) == long)
+        #expect([long].path(width: 60) == long)
     }
 }

@@ -139,7 +139,7 @@ import WireFormats
             ("{\"coverage\": 1, \"operations\": {\n \"a\": {\"calls\": -1}}}", "c.json:2"),
             (
                 "{\"coverage\": 1, \"operations\": {\"a\": {\"calls\": 1, \"statuses\": {\"200\": \"x\"}}}}",
-                "whole numbers"
+                "whole number"
             ),
         ])
     func damaged(text: String, words: String) async throws {

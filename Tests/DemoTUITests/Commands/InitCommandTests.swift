@@ -29,6 +29,9 @@ import WireFormats
         let folder = try folder()
         #expect(try await run(folder).first?.contains("4 added") == true)
         #expect(try await CheckCommand.found(AppOptions(document: "\(folder.path)/app")) == [])
+        let record = try JSONValue(parsing: folder.read("app/.demo-tui.json"))
+        // The layout of earlier versions.
+        try folder.write("app/.demo-tui.json", record.text(.pretty) + "\n")
         #expect(try await run(folder).last?.contains("4 unchanged") == true)
         try FileManager.default.removeItem(atPath: "\(folder.path)/app/stubs/listPets.json")
         #expect(try await run(folder).contains { $0.hasPrefix("left out") && $0.contains("listPets") })
@@ -88,6 +91,6 @@ import WireFormats
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["app", "pets.yaml"])
         let app = folder.path("pets.yaml/app")
         let failure = #expect(throws: Complaint.self) { try AppFolder(app).write([("a.json", [])]) }
-        #expect(failure?.description.hasSuffix("this file cannot be written: Not a directory. Run it again.") == true)
+        #expect(failure?.description.hasSuffix("/a.json: it cannot be written: Not a directory.") == true)
     }
 }

@@ -63,15 +63,16 @@ import WireFormats
     @Test(
         "An entry without effect is reported with its line, and the default applies",
         arguments: [
-            ("colour: red", 1, "colour is no setting"),
-            ("theme: pink", 1, "\"pink\" is no theme; there are dark, light"),
-            ("mouse: 3", 1, "3 is neither true nor false"), ("keys:\n  dance: [T]", 2, "dance is not an action"),
+            ("colour: red", 1, "\"colour\" is not supported in the configuration; known are"),
+            ("theme: pink", 1, "theme must be one of dark, light"),
+            ("mouse: 3", 1, "mouse must be true or false"), ("keys:\n  dance: [T]", 2, "dance is not an action"),
             ("keys:\n  toggleAll: [Shift-T]", 2, "\"Shift-T\" names no key"),
             ("keys:\n  toggleAll: []", 2, "[] names no key"),
             ("keys:\n  toggleAll: [x]", 2, "x is the key of delete, too"),
             ("keys:\n  reload: [T]\n  toggleAll: [T]", 3, "T is the key of reload, too"),
             ("keys:\n  toggleAll: [T]\n  delete: [D]\n  reload: [T]", 4, "T is the key of toggleAll, too"),
-            ("keys: [T]", 1, "write NAME: VALUE"), ("themes:\n  mine:\n    lime: \"#010203\"", 3, "lime is not a role"),
+            ("keys: [T]", 1, "keys must be an object"),
+            ("themes:\n  mine:\n    lime: \"#010203\"", 3, "lime is not a role"),
             ("themes:\n  mine:\n    live: green", 3, "\"green\" is not a colour"),
             ("themes:\n  mine: {base: pink}", 2, "\"pink\" is neither a built-in theme nor one above this line"),
             ("themes:\n  dark: {live: \"#010203\"}", 2, "the theme dark exists"), ("a: b: c", 1, "not valid YAML"),
@@ -108,7 +109,7 @@ import WireFormats
     @Test("A problem is reported at the start and listed with its line") func listed() async throws {
         try await walk(
             "mouse: true\ntheme: pink", columns: 160, rows: 30, .footer("1 problem"), .press("P"),
-            .sees("config.yaml:2:1", "is no theme"))
+            .sees("config.yaml:2:1", "theme must be"))
     }
 
     @Test("An option overrides the file") func options() async throws {

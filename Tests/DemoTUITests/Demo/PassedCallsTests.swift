@@ -64,10 +64,9 @@ final class Wire: Transport {
         let isStarted = Mutex(false)
         let manager = DemoManager(configuration: .init(unmatched: policy))
         manager.isEnabled = true
-        try manager.add(
-            Stub(
-                request: RequestPattern(url: .path("/v1/me")),
-                sequence: [SequenceEntry(Reply(proxyBase: try ProxyBase(base)))], origin: .made(by: "test")))
+        var reply = Reply()
+        reply.proxyBase = try ProxyBase(base)
+        try manager.add(Stub(request: RequestPattern(url: .path("/v1/me")), replies: [reply]))
         let display = try BaseURL("https://api.example/v1")
         let auth = AuthMiddleware(
             base: display, schemes: ["": AuthScheme()], requirements: { _ in nil }, credentials: { _, _ in nil })

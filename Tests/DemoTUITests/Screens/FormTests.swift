@@ -116,7 +116,7 @@ import WireFormats
 @Suite("Emptied fields") struct NullableFieldTests {
     /// The form that changes `note`, emptied and sent.
     private func emptied(_ schema: String, by method: String = "patch", type: String = "application/json") throws
-        -> (sent: ScreenLoader.Change?, complaints: [String])
+        -> (sent: Update?, complaints: [String])
     {
         let text = """
             openapi: 3.1.0

@@ -127,7 +127,6 @@ struct RowStage {
     /// The rows the server has: ids.
     var ids: [Int]
     let size: Int
-    let pagination: Pagination
     var list: RowList
     /// The query of every page asked for.
     private(set) var asked: [[QueryItem]] = []
@@ -139,7 +138,6 @@ struct RowStage {
     init(_ pagination: Pagination, rows: Int, size: Int) {
         ids = Array(0..<rows)
         self.size = size
-        self.pagination = pagination
         var screen = Screen(id: "s", title: "S", kind: .collection)
         screen.pagination = pagination
         screen.rowID = JSONPointer(tokens: ["id"])
@@ -171,15 +169,14 @@ struct RowStage {
     }
 
     private mutating func answer(_ request: LoadRequest) -> LoadReply {
-        let endpoint = CollectionEndpoint(Endpoint(path: "/x"), pagination: pagination)
-        let query = endpoint.endpoint(for: request.page).query
+        let query = screen.endpoint(Endpoint(path: "/x"), for: request.page).query
         asked.append(query)
         let from = query.first { $0.name == "offset" || $0.name == "cursor" }.flatMap { Int($0.value ?? "") } ?? 0
         let rows = ids.dropFirst(from).prefix(size).map { id -> JSONValue in ["id": JSONValue(integerLiteral: id)] }
         let next = from + size < ids.count ? "\(from + size)" : nil
         let body = next.map { #"{"next": "\#($0)"}"# } ?? "{}"
         let response = APIResponse(head: .init(status: .ok), body: Array(body.utf8))
-        var page = endpoint.page(request.page, rows: rows, in: response)
+        var page = screen.page(request.page, rows: rows, in: response)
         page.total = saysTotal ? ids.count : nil
         return LoadReply(
             provenance: Provenance(

@@ -64,9 +64,10 @@ import WireFormats
 
     private static func least(_ minimum: [Int], priorities: [Int]? = nil) -> [Column] {
         minimum.enumerated().map { index, width in
-            Column(
-                field: Field(pointer: JSONPointer(tokens: ["c\(index)"]), title: "C\(index)"), title: "C\(index)",
-                alignment: .leading, priority: priorities?[index] ?? index, minimumWidth: width, idealWidth: width)
+            let field = Field(pointer: JSONPointer(tokens: ["c\(index)"]), title: "C\(index)")
+            var column = Column(field, priority: priorities?[index] ?? index)
+            (column.minimumWidth, column.idealWidth) = (width, width)
+            return column
         }
     }
 
@@ -145,9 +146,9 @@ import WireFormats
 
     @Test("No two headings are cut to the same text") func headings() {
         func column(_ title: String) -> Column {
-            Column(
-                field: Field(pointer: JSONPointer(tokens: [title]), title: title), title: title, alignment: .leading,
-                priority: 0, minimumWidth: 9, idealWidth: 9)
+            var column = Column(Field(pointer: JSONPointer(tokens: [title]), title: title), priority: 0)
+            (column.minimumWidth, column.idealWidth) = (9, 9)
+            return column
         }
         let titles = ["Created by: Name", "Created by: Gid", "Resource subtype", "Resource type", "Name"]
         let layout = ColumnLayout(titles.map(column), wanted: [9, 9, 9, 9, 9], width: 53)
@@ -175,9 +176,7 @@ import WireFormats
     func sums(name: String, rows: String, sum: String?) throws {
         var field = Field(pointer: JSONPointer(tokens: [name]), title: name, kind: .number)
         field.isMoney = name == "amount"
-        let column = Column(
-            field: field, title: name, alignment: .trailing, priority: 0, minimumWidth: 6, idealWidth: 6)
-        #expect(column.sum(of: try JSONValue(parsing: rows).arrayValue ?? []) == sum)
+        #expect(Column(field, priority: 0).sum(of: try JSONValue(parsing: rows).arrayValue ?? []) == sum)
     }
 
     @Test("A day is whole or absent; a timestamp loses its zone, then its time", arguments: 11...25)

@@ -148,6 +148,33 @@ import WireFormats
         #expect(try #require(other?.json?["data"]?.arrayValue) == before)
     }
 
+    @Test("A document is released with its stubs, since its cached values do not hold it") func released() throws {
+        weak var memo: DocumentMemo?
+        do {
+            let api = try DemoAPI(
+                """
+                GET /users -> [User]
+                PATCH /users/{id} {name: string} -> User
+                GET /users/{userId}/tickets -> [Ticket]
+                GET /tickets -> [Ticket]
+                GET /tickets/{id} -> Ticket
+                POST /tickets {userId!: integer, status: open|closed} -> 201 Ticket
+                User = {id!: integer, name!: string}
+                Ticket = {id!: integer, userId!: integer, user_name!: string, user!: User, status!: open|closed, \
+                closed_at: date-time}
+                """)
+            memo = api.document.memo
+            _ = try api.send(.patch, "/users/1", ["name": "Ada"])
+            let id = try #require(try api.send(.post, "/tickets", ["userId": 1])["id"]?.intValue)
+            for path in ["/users", "/users/1/tickets", "/tickets?status=open", "/tickets/\(id)", "/tickets/1"] {
+                #expect(api.reply(.get, path)?.status.code == 200)
+            }
+            _ = ErrorReplies(document: api.document).reply(404, of: api.document.operations[0])
+            #expect(memo != nil)
+        }
+        #expect(memo == nil)
+    }
+
     @Test("An action sets the flag or state in its name, one with `un` ends it, and one for all changes each row")
     func actions() throws {
         let api = try DemoAPI(

@@ -81,7 +81,7 @@ import WireFormats
             try await queue.write { db in try db.execute(sql: "PRAGMA user_version = 9; DROP TABLE message") }
             try queue.close()
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
-            let refusal = SampleBackendError.databaseNewer(path: path, version: 9)
+            let refusal = SampleBackendError.databaseNewer(path, version: 9)
             await #expect(throws: refusal) { _ = try await SampleBackend.start(.init(database: path)) }
             #expect(refusal.userMessage.contains("Update demo-tui"))
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
@@ -98,10 +98,7 @@ import WireFormats
             try String(repeating: "Dear bank, ", count: 400).write(toFile: text, atomically: false, encoding: .utf8)
             for path in [other, text] {
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
-                guard case .databaseForeign(path, _) = await refusal(of: path) else {
-                    Issue.record("\(path)")
-                    continue
-                }
+                #expect(await refusal(of: path)?.cause.hasPrefix("\(path) is not a sample database: ") == true)
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
             }
         }
@@ -116,11 +113,8 @@ import WireFormats
             overwritten.replaceSubrange(20_000..<60_000, with: Data(repeating: 0x41, count: 40_000))
             for bytes in [whole.prefix(whole.count / 2), whole.prefix(5_000), overwritten] {
                 try Data(bytes).write(to: URL(fileURLWithPath: path))
-                guard let error = await refusal(of: path), case .databaseDamaged(path, _) = error else {
-                    Issue.record("\(bytes.count) bytes")
-                    continue
-                }
-                #expect(error.cause.contains(path) && error.cause.contains("is damaged"))
+                let cause = await refusal(of: path)?.cause ?? ""
+                #expect(cause.hasPrefix("The sample database \(path) is damaged: "), "\(bytes.count) bytes")
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
             }
         }
@@ -130,11 +124,9 @@ import WireFormats
         "A path that cannot be written is refused with the path in the sentence",
         arguments: ["/dev/null/harbor.sqlite", "/proc/harbor.sqlite", "/"])
     func unwritable(path: String) async throws {
-        guard let error = await refusal(of: path), case .databaseUnwritable(path, _) = error else {
-            Issue.record("\(path)")
-            return
-        }
-        #expect(error.userMessage.contains("--database"))
+        let error = await refusal(of: path)
+        #expect(error?.cause.hasPrefix("The sample database \(path) cannot be written: ") == true)
+        #expect(error?.userMessage.contains("--database") == true)
     }
 
     /// The error a backend over the file ends with.

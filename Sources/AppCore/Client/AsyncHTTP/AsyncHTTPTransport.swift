@@ -33,9 +33,7 @@ package final class AsyncHTTPTransport: Transport {
         limits: TransportLimits = TransportLimits(), addresses: [String: String] = [:],
         routes: ServerRoutes = ServerRoutes()
     ) {
-        self.limits = limits
-        self.addresses = addresses
-        self.routes = routes
+        (self.limits, self.addresses, self.routes) = (limits, addresses, routes)
         state = NIOLockedValueBox(State(server: routes.server))
     }
 

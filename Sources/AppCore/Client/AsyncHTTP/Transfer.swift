@@ -1,3 +1,4 @@
+import APIDocument
 import AsyncHTTPClient
 import HTTPTypes
 import NIOCore

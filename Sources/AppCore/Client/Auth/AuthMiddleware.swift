@@ -38,12 +38,8 @@ package struct AuthMiddleware: Middleware {
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         store = earlier?.store ?? TokenStore()
-        self.base = base
-        self.schemes = schemes
-        self.requirements = requirements
-        self.credentials = credentials
-        self.receivers = receivers
-        self.now = now
+        (self.base, self.schemes, self.requirements) = (base, schemes, requirements)
+        (self.credentials, self.receivers, self.now) = (credentials, receivers, now)
     }
 
     /// Sets a session's tokens for every scheme that issues tokens, as if it had signed in.

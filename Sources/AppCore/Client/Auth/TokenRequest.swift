@@ -1,3 +1,4 @@
+import APIDocument
 import Foundation
 import HTTPTypes
 import WireFormats
@@ -96,7 +97,7 @@ struct TokenRequest: Sendable {
         var error = error
         if error.status != nil { error.isSignInRefused = true }
         error.method = request.method
-        error.path = request.pathAlone
+        error.path = String(request.pathAlone)
         error.response = nil
         return error
     }

@@ -10,9 +10,7 @@ package struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflec
     package let expiry: ContinuousClock.Instant?
 
     package init(access: String, refresh: String? = nil, expiry: ContinuousClock.Instant? = nil) {
-        self.access = access
-        self.refresh = refresh
-        self.expiry = expiry
+        (self.access, self.refresh, self.expiry) = (access, refresh, expiry)
     }
 
     package var description: String { "Tokens" }

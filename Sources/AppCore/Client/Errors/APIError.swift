@@ -47,27 +47,13 @@ package struct APIError: Error, Sendable {
     package var isSignInRefused = false
 
     package init(
-        _ kind: Kind,
-        status: Int? = nil,
-        code: String? = nil,
-        message: String = "",
-        fields: [FieldError] = [],
-        method: HTTPRequest.Method? = nil,
-        path: String = "",
-        server: String? = nil,
-        response: APIResponse? = nil,
+        _ kind: Kind, status: Int? = nil, code: String? = nil, message: String = "", fields: [FieldError] = [],
+        method: HTTPRequest.Method? = nil, path: String = "", server: String? = nil, response: APIResponse? = nil,
         retryAfter: Duration? = nil
     ) {
-        self.kind = kind
-        self.status = status
-        self.code = code
-        self.message = message
-        self.fields = fields
-        self.method = method
-        self.path = path
-        self.server = server
-        self.response = response
-        self.retryAfter = retryAfter
+        (self.kind, self.status, self.code, self.message, self.fields) = (kind, status, code, message, fields)
+        (self.method, self.path, self.server) = (method, path, server)
+        (self.response, self.retryAfter) = (response, retryAfter)
     }
 }
 

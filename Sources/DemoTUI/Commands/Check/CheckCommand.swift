@@ -134,8 +134,8 @@ struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
     var json: JSONValue {
         [
             "kind": .string(kind.rawValue), "severity": .string(severity.rawValue), "file": .string(file),
-            "line": position.map { .number(JSONNumber($0.line)) } ?? .null,
-            "column": position.map { .number(JSONNumber($0.column)) } ?? .null,
+            "line": position.map { .number($0.line) } ?? .null,
+            "column": position.map { .number($0.column) } ?? .null,
             "pointer": (pointer?.description ?? filePointer).map(JSONValue.string) ?? .null,
             "operation": operation.map(JSONValue.string) ?? .null, "message": .string(message),
         ]
@@ -163,8 +163,7 @@ enum UnusedFixtures {
         return names.sorted().compactMap { name in
             let path = "\(folder.fixtures)/\(name)"
             let whole = UserStubs.real(path)
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+            guard FileManager.default.fileExists(atPath: path), !FileManager.default.isFolder(atPath: path),
                 !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }), !used.contains(whole),
                 !known.contains(whole), !whole.hasPrefix(below), !name.lowercased().hasSuffix(".md")
             else { return nil }

@@ -100,13 +100,12 @@ struct Coverage: Hashable, Sendable {
 extension Coverage {
     var json: JSONValue {
         let members = operations.sorted { $0.key < $1.key }.map { name, calls in
-            var members = [JSONObject.Member(key: "calls", value: .number(JSONNumber(calls.count)))]
+            var object = JSONObject(["calls": .number(calls.count)])
             for (key, table) in Calls.tables {
                 let counts = calls[keyPath: table].sorted { $0.key < $1.key }
-                let object = JSONObject(counts.map { .init(key: $0.key, value: .number(JSONNumber($0.value))) })
-                members.append(.init(key: key, value: .object(object)))
+                object[key] = .object(JSONObject(counts.map { .init(key: $0.key, value: .number($0.value)) }))
             }
-            return JSONObject.Member(key: name, value: .object(JSONObject(members)))
+            return JSONObject.Member(key: name, value: .object(object))
         }
         return ["coverage": 1, "operations": .object(JSONObject(members))]
     }
@@ -118,31 +117,23 @@ extension Coverage {
     static func read(_ path: String) throws(Problem) -> Coverage? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let source = try SourceText(file: path)
-        let value = try source.parse()
-        guard value["coverage"] == 1, let operations = value["operations"]?.objectValue else {
+        let root = Node(value: try source.parse(), pointer: .root, flaws: Flaws())
+        guard root.value["coverage"] == 1, let members = root.members(of: "the file", ["coverage", "operations"]) else {
             throw Problem("it is not a coverage file; choose another name, or remove it", file: source.name, path: path)
         }
+        let possible = 0...1 << 53
         var coverage = Coverage()
-        for member in operations.members {
-            var calls = Calls()
-            var isRight = member.value["calls"]?.intValue.map { calls.count = $0 } != nil && calls.count >= 0
+        for (name, node) in members["operations"]?.named("operations") ?? [] {
+            let parts = node.members(of: "an operation", Set(Calls.tables.map(\.name) + ["calls"])) ?? [:]
+            var calls = Calls(count: (parts["calls"] ?? node).integer("calls", in: possible) ?? 0)
             for (key, table) in Calls.tables {
-                for count in member.value[key]?.objectValue?.members ?? [] {
-                    guard let number = count.value.intValue, number >= 0 else {
-                        isRight = false
-                        continue
-                    }
-                    calls[keyPath: table][count.key] = number
+                for (name, node) in parts[key]?.named(key) ?? [] {
+                    calls[keyPath: table][name] = node.integer("the count of \(name)", in: possible)
                 }
             }
-            guard isRight else {
-                let pointer = JSONPointer(tokens: ["operations", member.key])
-                throw Problem(
-                    "the counts of \(member.key) are not whole numbers; remove the file to begin again",
-                    file: source.name, path: path, position: source.position(of: pointer))
-            }
-            coverage.operations[member.key] = calls
+            coverage.operations[name] = calls
         }
+        if let problem = root.flaws.problems(of: source).first { throw problem }
         return coverage
     }
 }

@@ -82,7 +82,7 @@ final class CoverageFile: Sendable {
             try Output.write(Array(text.utf8), toFile: path)
             return nil
         } catch {
-            return "--coverage \(path): \(error)"
+            return "--coverage \(error)"
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SourceTexts
 import WireFormats
 
 struct AppFolderPlan: Sendable {
@@ -80,14 +79,15 @@ struct AppFolderPlan: Sendable {
 }
 
 /// The record of the files that `init` wrote, so that the next run detects the user's changes.
-struct AppFolderManifest: Sendable {
+struct AppFolderManifest: Codable, Sendable {
     static let name = ".demo-tui.json"
 
-    struct Entry: Hashable, Sendable {
+    struct Entry: Codable, Hashable, Sendable {
         let digest: String
         var operation: String?
     }
 
+    private var about = "The files that demo-tui init wrote. Files that you changed are never overwritten."
     var files: [String: Entry] = [:]
 
     init() {}
@@ -95,29 +95,18 @@ struct AppFolderManifest: Sendable {
     init(of folder: String) throws(Complaint) {
         let path = "\(folder)/\(Self.name)"
         guard FileManager.default.fileExists(atPath: path) else { return }
-        let value: JSONValue
-        do throws(Problem) {
-            value = try SourceText(file: path).parse()
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw Complaint("\(error). Correct or delete it; without it every file counts as yours and is kept.")
-        }
-        for member in value["files"]?.objectValue?.members ?? [] {
-            guard let digest = member.value["digest"]?.stringValue else { continue }
-            files[member.key] = Entry(digest: digest, operation: member.value["operation"]?.stringValue)
+            throw Complaint(
+                "\(path): it is damaged. Correct or delete it; without it every file counts as yours and is kept.")
         }
     }
 
-    var text: String {
-        let entries = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { path, entry in
-            var object = JSONObject([JSONObject.Member(key: "digest", value: .string(entry.digest))])
-            object["operation"] = entry.operation.map(JSONValue.string)
-            return JSONObject.Member(key: path, value: .object(object))
-        }
-        let value: JSONValue = [
-            "about": "The files that demo-tui init wrote. Files that you changed are never overwritten.",
-            "files": .object(JSONObject(entries)),
-        ]
-        return value.text(.pretty) + "\n"
+    func bytes() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
     }
 }
 
@@ -167,12 +156,7 @@ struct AppFolder {
     /// - Throws: a complaint with the system's message; the next run writes the rest.
     func write(_ files: [(path: String, bytes: [UInt8])]) throws(Complaint) {
         for file in files {
-            let place = "\(path)/\(file.path)"
-            do throws(Complaint) {
-                try Output.write(file.bytes, toFile: place)
-            } catch {
-                throw Complaint("\(place): this file cannot be written: \(error). Run it again.")
-            }
+            try Output.write(file.bytes, toFile: "\(path)/\(file.path)")
         }
     }
 

@@ -62,7 +62,7 @@ struct InitCommand: AsyncParsableCommand {
         }
         let isNew = !folder.isThere
         if !dryRun {
-            let record = AppFolderFile(path: AppFolderManifest.name, bytes: Array(plan.manifest.text.utf8))
+            let record = AppFolderFile(path: AppFolderManifest.name, bytes: try plan.manifest.bytes())
             let isRecorded = try folder.bytes(record.path) == record.bytes
             let written = plan.writes.map { ($0.path, $0.bytes) } + (isRecorded ? [] : [(record.path, record.bytes)])
             if !written.isEmpty { try folder.write(written) }

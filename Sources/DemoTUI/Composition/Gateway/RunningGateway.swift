@@ -1,7 +1,6 @@
 import DemoAdmin
 import DemoGateway
 import DemoManager
-import Logging
 import Recordings
 import WireFormats
 
@@ -119,8 +118,7 @@ struct GatewayAdmin: Sendable {
         (address, isForAll) = (admin.address, text == nil)
         let server = try await AdminServer.start(
             sessions, at: place, token: text, home: home, recorded: recorded, callbacks: callbacks,
-            policyReasons: command.policyReasons, tell: tell,
-            logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
+            policyReasons: command.policyReasons, tell: tell)
         self.server = server
         do {
             token =

@@ -227,7 +227,7 @@ struct ColumnLayout: Hashable {
             defer { x += columnWidth + Self.gap }
             return Slot(
                 index: index, x: x, width: columnWidth,
-                align: columns[index].alignment == .trailing ? .trailing : .leading,
+                align: columns[index].isNumber ? .trailing : .leading,
                 keepsWords: columns[index].field.isTime, hasTones: columns[index].hasTones,
                 isColor: columns[index].isColor, isKey: columns[index].isKey,
                 dropped: tails[index] != nil && columnWidth < wanted[index] ? shared[index] : 0)
@@ -301,7 +301,7 @@ struct ColumnLayout: Hashable {
     private static func least(_ column: Column, among titles: [String], wanted: Int) -> Int {
         let mark = column.hasTones ? TableCells.markWidth : 0
         let needed =
-            column.alignment == .trailing
+            column.isNumber
             ? max(column.minimumWidth, min(wanted, 24)) : min(column.minimumWidth + mark, wanted)
         return max(Column.leastWidth, needed, leastTitle(column.title, among: titles))
     }

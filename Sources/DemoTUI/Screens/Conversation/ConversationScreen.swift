@@ -280,9 +280,7 @@ extension ConversationScreen {
         deletedRow = nil
         sentInto = list.generation
         let (request, timer) = sending.begin(for: id)
-        let change = ScreenLoader.Change(
-            request: form.request, style: form.style,
-            changes: [Update.Change(field.pointer, field.value(from: draft.text))])
+        let change = Update(form, changes: [Update.Change(field.pointer, field.value(from: draft.text))])
         let inside = world.inside(screen, at: place, row: nil)
         return [timer, .send(SendRequest(id: request, screen: screen, place: inside, change: change))]
     }

@@ -1,7 +1,7 @@
 import Terminal
 
 /// The operations of the document with the calls of this run: the answered replies, and the missing ones.
-struct CoverageScreen: OverlayPanel {
+struct CoverageScreen: Panel {
     typealias Row = CoverageReport.Row
 
     var id: PanelID = 0
@@ -134,28 +134,22 @@ struct CoverageScreen: OverlayPanel {
             statuses += more
             missing += spare - more
         }
-        func draw(_ texts: [String], _ styles: [Style], y: Int) {
-            var x = area.x + 1
-            for (index, columns) in [title, calls, statuses, missing].enumerated() where columns > 0 {
-                canvas.write(
-                    TextLayout.shortened(texts[index], width: columns), at: Point(x: x, y: y), width: columns,
-                    style: styles[index], align: index == 1 ? .trailing : .leading)
-                x += columns + 2
-            }
+        let widths = [title, calls, statuses, missing]
+        func write(_ row: [(text: String, style: Style)], y: Int) {
+            canvas.write(row: row, widths: widths, at: Point(x: area.x + 1, y: y), trailing: 1)
         }
         let rest = missing < 14 ? "Missing" : "Never answered"
-        draw(["Operation", "Calls", "Answered", rest], Array(repeating: .heading, count: 4), y: area.y)
+        write(["Operation", "Calls", "Answered", rest].map { ($0, .heading) }, y: area.y)
         for (line, area) in selection.rows(of: rows.count, in: area.belowHeading) {
             let row = rows[line]
             let isCalled = row.calls.count > 0
-            draw(
+            write(
                 [
-                    row.shownTitle,
-                    isCalled ? TextLayout.grouped(row.calls.count) : "never",
-                    Self.list(row.calls.statuses.keys.sorted(), width: statuses),
-                    Self.list(row.missing, width: missing),
-                ],
-                [isCalled ? .plain : .dim, isCalled ? .success : .warning, .plain, .dim], y: area.y)
+                    (TextLayout.shortened(row.shownTitle, width: title), isCalled ? .plain : .dim),
+                    isCalled ? (TextLayout.grouped(row.calls.count), .success) : ("never", .warning),
+                    (Self.list(row.calls.statuses.keys.sorted(), width: statuses), .plain),
+                    (Self.list(row.missing, width: missing), .dim),
+                ], y: area.y)
             canvas.line(line, area, isSelected: line == selection.index, isFocused: isFocused)
         }
     }

@@ -44,7 +44,7 @@ extension FieldPanel {
             return PickPopup.choice(node, variants.map(\.name), selected, none: none, panel: id)
         case .picks(let options, let chosen):
             return PicksPopup(node, options.map(node.field.choiceTitle), chosen: chosen, panel: id)
-        case .fixed, .group, .list, .map: return nil
+        case .fixed, .group, .entries: return nil
         }
     }
 

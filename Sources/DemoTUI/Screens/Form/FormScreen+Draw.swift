@@ -222,8 +222,7 @@ extension FormScreen {
         case .variants(let variants, let selected, _):
             return words(choiceText(selected.map { variants[$0].name } ?? "", of: node), .value)
         case .fixed(let value): return words(value.plainText)
-        case .list(let items): return words(count(items.count, isHere: isHere))
-        case .map(let entries): return words(count(entries.count, isHere: isHere))
+        case .entries(let entries, _): return words(count(entries.count, isHere: isHere))
         case .group(_, isPresent: false): return words(isHere ? "(none)  \(keyWhileTyping: .open) adds it" : "(none)")
         case .group:
             if !isHere, let money = Field.money(tree.value(of: node.id)) { return words(money, .heading) }
@@ -264,7 +263,7 @@ extension FormScreen {
                 hint = "Is sent as \(value)."
             }
             if let moment = node.field.moment(node.field.value(from: text)) { hint = "This is \(moment)." }
-        case .list, .map, .picks: hint = node.field.entriesHint
+        case .entries, .picks: hint = node.field.entriesHint
         case .pick, .variants, .fixed, .group: break
         }
         if let list = listInFocus {

@@ -24,7 +24,7 @@ extension FormScreen {
         case .text where input.isMultiline:
             input.insert("\n")
             takeOver()
-        case .list, .map, .group(_, isPresent: false): addEntry()
+        case .entries, .group(_, isPresent: false): addEntry()
         default: moveOn()
         }
         return []

@@ -38,10 +38,7 @@ extension FormScreen {
         outcome = nil
         isPerhapsSent = false
         let (number, timer) = load.begin(for: id)
-        var change = ScreenLoader.Change(
-            request: form.request, style: form.style, base: purpose.base, changes: changes, etag: purpose.etag)
-        change.form = form
-        change.files = tree.files
+        let change = Update(form, base: purpose.base, changes: changes, etag: purpose.etag, files: tree.files)
         let isFresh = isOtherMode || isOutdated
         let request = SendRequest(
             id: number, screen: screen, place: isFresh ? origin : place, change: change, refetches: isFresh,

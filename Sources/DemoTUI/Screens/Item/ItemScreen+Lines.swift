@@ -8,7 +8,7 @@ extension ItemScreen {
     /// The screens that open from here, below the lines of the item: its own, those of its row, then others that take its key.
     func children(in world: World) -> [Screen] {
         guard item != nil else { return [] }
-        return (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] } + takers.map(\.screen)
+        return (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] } + takers.map(\.opened)
     }
 
     func opening(_ child: String, in world: World) -> Effect {
@@ -56,7 +56,6 @@ extension ItemScreen {
             tree.toggle(selection.index)
             return []
         }
-        let content = PanelContent(panel: id, number: contentNumber)
         let popup = ValuePopup(
             title: tree.name(of: line), text: tree.fullText(of: line), help: tree.help(of: line), of: content)
         return [.present(popup)]

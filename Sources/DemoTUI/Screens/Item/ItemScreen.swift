@@ -23,7 +23,9 @@ struct ItemScreen: DocumentPanel {
             if let item { name = screen.name(of: item.value) }
         }
     }
-    private(set) var contentNumber = 0
+    /// Counts the replacements of the content.
+    private var contentNumber = 0
+    var content: PanelContent { PanelContent(panel: id, number: contentNumber) }
     var tree: ValueTree
     private(set) var name: String?
     private(set) var load = LoadState()
@@ -49,7 +51,7 @@ struct ItemScreen: DocumentPanel {
     /// The list of the item, which also shows what is saved here.
     let list: ListRow?
     /// The screens that take the item's key.
-    private(set) var takers: [RowOpening] = []
+    private(set) var takers: [RowTaker] = []
 
     struct LoadedItem: Sendable {
         var value: JSONValue
@@ -226,10 +228,9 @@ struct ItemScreen: DocumentPanel {
             return move(toMatch: 0, in: world)
         case .answered(let values):
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed(let mark): return delete(mark, in: world)
+        case .deleteConfirmed(let mark, let values): return delete(mark, answering: values, in: world)
         case .missing(let request, let fields):
             return deletion.askBeforeDeleting(fields, request, of: mark, panel: id)
-        case .deletionAnswered(let values, let mark): return delete(mark, answering: values, in: world)
         case .sent(let request, let provenance, let result): return take(request, provenance, deletion: result)
         default: break
         }
@@ -335,16 +336,14 @@ struct ItemScreen: DocumentPanel {
     /// The mark of a question about the item that is shown now.
     private var mark: RowMark { RowMark(index: 0, generation: generation) }
 
-    private mutating func delete(
-        _ mark: RowMark?, answering values: [String: String] = [:], in world: World
-    ) -> [Effect] {
+    private mutating func delete(_ mark: RowMark?, answering values: [String: String], in world: World) -> [Effect] {
         guard mark == self.mark else { return [.note(.info(ConfirmPopup.outdated))] }
         guard let request = screen.delete else { return [] }
         guard !deletion.isLoading else { return [.note(.info(ConfirmPopup.isBusy))] }
         let (number, timer) = deletion.begin(for: id)
         let send = SendRequest(
             id: number, screen: screen, place: world.inside(screen, at: place, row: item?.value),
-            change: .init(request: request, style: .delete, etag: item?.etag), typed: values)
+            change: Update(deleting: request, etag: item?.etag), typed: values)
         return [timer, .send(send)]
     }
 

@@ -4,7 +4,7 @@ import Terminal
 ///
 /// While it follows, the newest row is selected. Any other selected row stays selected, and the title shows the number
 /// of new rows.
-struct JournalScreen: OverlayPanel {
+struct JournalScreen: Panel {
     var id: PanelID = 0
     private(set) var rows: [ExchangeRow] = []
     private(set) var selection = Selection()

@@ -1,11 +1,10 @@
 import Terminal
 
-/// Lines to read: scrolled, searched, long ones shown from a column on.
+/// Lines to read: scrolled and searched.
 struct LineViewer: Hashable, Sendable {
     /// A selection beyond the end moves to the last line.
     var lines: [TextLine] = [] { didSet { selection.select(selection.index, of: lines.count) } }
     private(set) var selection = Selection()
-    private(set) var column = 0
     private(set) var search = ""
 
     /// Copies the selected line.
@@ -14,7 +13,7 @@ struct LineViewer: Hashable, Sendable {
 
     func availability(of action: Action) -> Availability? {
         switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter: .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .filter: .enabled
         case .nextMatch, .previousMatch: search.isEmpty ? .disabled("Press \(key: .filter) to search first.") : .enabled
         default: nil
         }
@@ -27,14 +26,11 @@ struct LineViewer: Hashable, Sendable {
     mutating func perform(_ action: Action, page: Int, in panel: PanelID) -> [Effect]? {
         if selection.follow(action, count: lines.count, page: page) { return [] }
         switch action {
-        case .left: column = max(0, column - 16)
-        case .right: column += 16
         case .filter: return [.present(LinePopup.search(in: panel, text: search))]
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
         default: return nil
         }
-        return []
     }
 
     mutating func find(_ text: String) -> [Effect] {
@@ -52,7 +48,7 @@ struct LineViewer: Hashable, Sendable {
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         for (line, row) in selection.rows(of: lines.count, in: area) {
-            canvas.write(lines[line].parts(from: column), at: Point(x: area.x + 1, y: row.y), width: area.width - 2)
+            canvas.write(lines[line].parts, at: Point(x: area.x + 1, y: row.y), width: area.width - 2)
             canvas.line(line, row, isSelected: line == selection.index, isFocused: isFocused)
         }
         canvas.highlight(search, in: area)
@@ -93,15 +89,8 @@ struct TextLine: Hashable, Sendable {
         self.isJSON = isJSON
     }
 
-    /// The parts to paint, without the first characters.
-    func parts(from column: Int = 0) -> [(text: String, style: Style)] {
-        guard isJSON else { return [(column == 0 ? text : String(text.dropFirst(column)), style)] }
-        var hidden = column
-        return JSONLine.parts(of: text).map { part in
-            defer { hidden = max(0, hidden - part.text.count) }
-            return (hidden == 0 ? part.text : String(part.text.dropFirst(hidden)), part.style)
-        }
-    }
+    /// The parts to paint.
+    var parts: [(text: String, style: Style)] { isJSON ? JSONLine.parts(of: text) : [(text, style)] }
 
     /// The line in pieces of a width, broken between words where one ends in their second half, else anywhere.
     func pieces(width: Int) -> [TextLine] {

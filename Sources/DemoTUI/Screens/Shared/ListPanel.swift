@@ -50,8 +50,7 @@ extension ListPanel {
         case .filtered(let values): return filter(values, in: world)
         case .answered(let values):
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed(let mark): return delete(mark, in: world)
-        case .deletionAnswered(let values, let mark): return delete(mark, answering: values, in: world)
+        case .deleteConfirmed(let mark, let values): return delete(mark, answering: values, in: world)
         default: return nil
         }
     }
@@ -103,9 +102,7 @@ extension ListPanel {
     }
 
     /// Deletes a row on the server; it stays in the list until then.
-    private mutating func delete(
-        _ mark: RowMark?, answering values: [String: String] = [:], in world: World
-    ) -> [Effect] {
+    private mutating func delete(_ mark: RowMark?, answering values: [String: String], in world: World) -> [Effect] {
         guard let remover = world.remover(ofRowsOf: screen), let request = remover.delete,
             let row = list.index(of: mark).flatMap({ list[$0] })
         else { return [.note(.info(ConfirmPopup.outdated))] }
@@ -116,7 +113,7 @@ extension ListPanel {
         // A row's own screen knows the parameters of its path only when it is open.
         let inside = remover.id == screen.id ? opened : world.inside(remover, at: opened, row: row)
         let send = SendRequest(
-            id: number, screen: remover, place: inside, change: .init(request: request, style: .delete), typed: values)
+            id: number, screen: remover, place: inside, change: Update(deleting: request), typed: values)
         return [timer, .send(send)]
     }
 

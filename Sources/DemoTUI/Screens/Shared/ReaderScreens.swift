@@ -2,7 +2,7 @@ import Terminal
 import WireFormats
 
 /// A panel of lines to read, with actions of its own.
-protocol ReaderScreen: OverlayPanel {
+protocol ReaderScreen: Panel {
     var viewer: LineViewer { get set }
     /// The rows above the lines.
     var headRows: Int { get }
@@ -46,8 +46,6 @@ struct StubScreen: ReaderScreen {
     var id: PanelID = 0
     let stub: StubNumber
     var viewer = LineViewer()
-
-    init(stub: StubNumber) { self.stub = stub }
 
     var followsJournal: Bool { true }
     func heading(in world: World) -> Heading { Heading(title: "Stub") }

@@ -67,20 +67,23 @@ extension StubsScreen {
         let columns = StubColumns(
             width: area.width - 2, hasSequences: hasSequences, tellsPlace: Self.showsDetail(area.height))
         let x = area.x + 1
-        columns.draw(StubColumns.titles, on: &canvas, at: Point(x: x, y: area.y), styles: { _ in .heading })
+        func write(_ row: [(text: String, style: Style)], y: Int) {
+            // The ends of their names distinguish stubs of one kind.
+            let fitting = zip(row, columns.widths).map { (TextLayout.shortened($0.text, width: $1), $0.style) }
+            canvas.write(row: fitting, widths: columns.widths, at: Point(x: x, y: y), trailing: 3)
+        }
+        write(["", "Stub", "Request", "Hits", "Next", "From"].map { ($0, .heading) }, y: area.y)
         let table = Rect(x: area.x, y: area.y + 1, width: area.width, height: tableHeight(area.height))
         for (line, row) in selection.rows(of: stubCount, in: table) {
             guard let stub = stub(atLine: line) else { continue }
-            columns.draw(
+            let style: Style = stub.isEnabled ? .dim : .disabled
+            write(
                 [
-                    stub.isEnabled ? "on" : "off", columns.fitted(stub), stub.isNamed ? stub.request : "",
-                    TextLayout.grouped(stub.hits), stub.position, stub.place,
-                ],
-                on: &canvas, at: Point(x: x, y: row.y),
-                styles: { column in
-                    guard stub.isEnabled else { return column == .state ? .warning : .disabled }
-                    return column == .state ? .success : column == .title ? .plain : .dim
-                })
+                    stub.isEnabled ? ("on", .success) : ("off", .warning),
+                    (columns.fitted(stub), stub.isEnabled ? .plain : .disabled),
+                    (stub.isNamed ? stub.request : "", style), (TextLayout.grouped(stub.hits), style),
+                    (stub.position, style), (stub.place, style),
+                ], y: row.y)
             canvas.line(line, row, isSelected: line == selection.index, isFocused: isFocused)
         }
         guard Self.showsDetail(area.height), let stub = selectedStub else { return }
@@ -116,68 +119,47 @@ extension StubsScreen {
         let width = max(6, area.width - 2)
         let name = min(width / 3, max(8, list.scenarios.map { TextWidth.width(of: $0.id) }.max() ?? 8))
         let state = min(width / 3, max(5, list.scenarios.map { TextWidth.width(of: $0.state) }.max() ?? 5))
-        let x = [area.x + 1, area.x + name + 3, area.x + name + state + 5]
-        func put(_ texts: [String], y: Int, _ styles: [Style]) {
-            let widths = [name, state, max(0, area.maxX - x[2] - 1)]
-            for index in texts.indices {
-                canvas.write(texts[index], at: Point(x: x[index], y: y), width: widths[index], style: styles[index])
-            }
+        let widths = [name, state, max(0, area.width - name - state - 6)]
+        func write(_ row: [(text: String, style: Style)], y: Int) {
+            canvas.write(row: row, widths: widths, at: Point(x: area.x + 1, y: y))
         }
-        put(["Scenario", "State", "All states"], y: area.y, [.heading, .heading, .heading])
+        write(["Scenario", "State", "All states"].map { ($0, .heading) }, y: area.y)
         for (line, row) in scenarioSelection.rows(of: list.scenarios.count, in: area.belowHeading) {
             let scenario = list.scenarios[line]
             let states = scenario.states.joined(separator: ", ")
-            put([scenario.id, scenario.state, states], y: row.y, [.plain, .strong, .dim])
+            write([(scenario.id, .plain), (scenario.state, .strong), (states, .dim)], y: row.y)
             canvas.line(line, row, isSelected: line == scenarioSelection.index, isFocused: isFocused)
         }
     }
 }
 
-struct StubColumns: Hashable {
-    enum Column: Int, CaseIterable, Hashable { case state, title, request, hits, position, place }
-
-    static let titles = ["", "Stub", "Request", "Hits", "Next", "From"]
-
-    private let widths: [Column: Int]
+private struct StubColumns {
+    private let title, request: Int
+    /// The state, the title, the request, the hits, the next reply and the place.
+    let widths: [Int]
 
     /// - Parameters:
     ///   - width: the cells for all columns and the gaps between them.
     ///   - hasSequences: true if a stub has several replies, so that there is a next one to show.
     ///   - tellsPlace: true if the selected stub's location is shown elsewhere, which leaves more room for titles.
     init(width: Int, hasSequences: Bool, tellsPlace: Bool) {
-        var widths: [Column: Int] = [.state: 3, .hits: 5]
-        if hasSequences { widths[.position] = 5 }
-        if width >= (tellsPlace ? 70 : 50) { widths[.place] = min(24, width / 4) }
+        let (state, hits, position) = (3, 5, hasSequences ? 5 : 0)
+        let place = width >= (tellsPlace ? 70 : 50) ? min(24, width / 4) : 0
         // There are two cells between all columns.
-        func rest() -> Int { width - widths.values.reduce(0) { $0 + $1 + 2 } }
-        if width >= 90 { widths[.request] = (rest() - 2) / 2 }
-        widths[.title] = max(6, rest())
-        self.widths = widths
+        let rest = width - [state, hits, position, place].filter { $0 > 0 }.reduce(0) { $0 + $1 + 2 }
+        request = width >= 90 ? (rest - 2) / 2 : 0
+        title = max(6, request > 0 ? rest - request - 2 : rest)
+        widths = [state, title, request, hits, position, place]
     }
 
     /// A stub's title for its column, with the request if the name alone is ambiguous and the request has no column.
     /// Long texts are shortened in their middle, so that method and end of the path stay.
     func fitted(_ stub: StubRow) -> String {
         // With less room neither could be read.
-        guard let width = widths[.title], width >= 30, widths[.request] == nil, !stub.isTelling else {
-            return stub.title
-        }
-        let request = stub.request
+        guard title >= 30, request == 0, !stub.isTelling else { return stub.title }
+        let words = stub.request
         let name = TextLayout.shortened(
-            stub.title, width: max(width / 2, width - 2 - TextWidth.width(of: request, limit: width)))
-        return name + "  " + TextLayout.shortened(request, width: width - 2 - TextWidth.width(of: name))
-    }
-
-    func draw(_ texts: [String], on canvas: inout Canvas, at point: Point, styles: (Column) -> Style) {
-        var x = point.x
-        for (column, text) in zip(Column.allCases, texts) {
-            guard let width = widths[column] else { continue }
-            // The ends of their names distinguish stubs of one kind.
-            canvas.write(
-                TextLayout.shortened(text, width: width), at: Point(x: x, y: point.y), width: width,
-                style: styles(column),
-                align: column == .hits ? .trailing : .leading)
-            x += width + 2
-        }
+            stub.title, width: max(title / 2, title - 2 - TextWidth.width(of: words, limit: title)))
+        return name + "  " + TextLayout.shortened(words, width: title - 2 - TextWidth.width(of: name))
     }
 }

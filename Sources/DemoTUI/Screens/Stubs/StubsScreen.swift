@@ -2,7 +2,7 @@ import Terminal
 
 /// Every stub in the order in which they are tried, and the scenarios. Painting and moving cost the same for ten stubs
 /// and for ten thousand.
-struct StubsScreen: OverlayPanel {
+struct StubsScreen: Panel {
     enum Pane: Hashable, Sendable { case stubs, scenarios }
 
     var id: PanelID = 0

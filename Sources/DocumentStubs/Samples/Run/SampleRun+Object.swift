@@ -197,7 +197,7 @@ extension SampleRun {
             let isNullable = document.fits(.null, property.schema)
             if isNullable || !required.contains(property.name) { members[property.name] = isNullable ? .null : nil }
         }
-        let flags = document.memo.value(for: FlagKey(members: names)) { FlagMembers(names) }
+        let flags = document.memo.value(for: names) { FlagMembers(names) }
         for property in properties where members[property.name] != nil {
             if let flag = flags.flag(of: property.name), members[flag] == false { clear(property) }
         }
@@ -208,21 +208,12 @@ extension SampleRun {
             let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue),
             let now = members[status.name]?.stringValue
         else { return }
-        let states = document.memo.value(for: StateKey(values: values, members: names)) {
+        let states = document.memo.value(for: [values, names]) {
             StateMembers(values, among: names)
         }
         for property in properties where members[property.name] != nil {
             if states.isForeign(property.name, to: now) { clear(property) }
         }
-    }
-
-    private struct FlagKey: Hashable {
-        let members: [String]
-    }
-
-    private struct StateKey: Hashable {
-        let values: [String]
-        let members: [String]
     }
 
     // MARK: The object

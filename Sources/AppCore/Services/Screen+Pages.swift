@@ -2,9 +2,11 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
-extension CollectionEndpoint {
-    /// The request of a page; nil for the first.
-    func endpoint(for token: PageToken?) -> Endpoint {
+extension Screen {
+    /// The request of a page of its rows; nil for the first.
+    ///
+    /// - Parameter endpoint: the GET of the list, with the user's filters and without pagination parameters.
+    func endpoint(_ endpoint: Endpoint, for token: PageToken?) -> Endpoint {
         var paged = endpoint
         switch pagination {
         case .page(_, _, let parameter?, let size?): paged.set(parameter, to: String(size))
