@@ -29,8 +29,7 @@ package struct HARFile: Sendable {
             throw Problem("is not an HTTP Archive: it has no log.entries", file: text.name)
         }
         if let host, !entries.contains(where: { HAREntryReader.isOf(host, $0) }) {
-            let hosts = Set(entries.compactMap { HAREntryReader.address(of: $0["request"])?.authority?.lowercased() })
-                .inOrder(<)
+            let hosts = Set(entries.compactMap { HAREntryReader.address(of: $0)?.authority.lowercased() }).inOrder(<)
             let others = hosts.isEmpty ? "" : ", only to \(hosts.prefix(5).joined(separator: ", "))"
             throw Problem("has no requests to \(host)\(others)", file: text.name)
         }
@@ -82,13 +81,13 @@ struct HAREntryReader {
 
     /// True if an entry's request was sent to a host.
     static func isOf(_ host: String, _ entry: JSONValue) -> Bool {
-        guard let authority = address(of: entry["request"])?.authority?.lowercased() else { return false }
+        guard let authority = address(of: entry)?.authority.lowercased() else { return false }
         return authority == host.lowercased() || authority.hasPrefix(host.lowercased() + ":")
     }
 
-    /// The absolute URL of a request; nil without a valid one of a server.
-    static func address(of request: JSONValue?) -> AbsoluteURL? {
-        request?["url"]?.stringValue.flatMap { $0.hasPrefix("/") ? nil : AbsoluteURL($0) }
+    /// The URL of an entry's request; nil without a valid one.
+    static func address(of entry: JSONValue) -> HARAddress? {
+        entry["request"]?["url"]?.stringValue.flatMap(HARAddress.init)
     }
 
     private func requestHead(_ request: Node) -> HTTPRequest? {
@@ -97,23 +96,19 @@ struct HAREntryReader {
             name.flaw("method is not valid")
             return nil
         }
-        guard let address = Self.address(of: request.value) else {
-            // `data:` and similar URLs name no server.
-            let parts = url.value.stringValue?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let isOther = parts.map { $0.count == 2 && Self.isOtherScheme($0[0].lowercased()) } ?? false
-            let message = isOther ? "it asked no server" : "url is not the absolute URL of a server"
-            url.flaws.add(message, at: url.pointer, severity: isOther ? .warning : .error)
+        guard let address = url.value.stringValue.flatMap(HARAddress.init) else {
+            url.flaw("url is not the absolute URL of a server")
+            return nil
+        }
+        guard address.isHTTP else {
+            url.flaws.add("it asked no server", at: url.pointer, severity: .warning)
             return nil
         }
         var fields = Self.fields(request.value["headers"])
         Self.complete(&fields, request.value["postData"]?["mimeType"])
         return HTTPRequest(
-            method: method, scheme: address.scheme, authority: address.authority, path: address.target,
+            method: method, scheme: address.scheme, authority: address.authority, path: address.path,
             headerFields: fields)
-    }
-
-    private static func isOtherScheme(_ text: String) -> Bool {
-        !["", "http", "https"].contains(text) && text.utf8.allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
     }
 
     private func status(_ response: Node) -> HTTPResponse.Status? {
@@ -207,5 +202,37 @@ extension Node {
             return nil
         }
         return Node(value: value, pointer: pointer.appending(name), flaws: flaws)
+    }
+}
+
+/// The parts of an absolute URL in an archive.
+struct HARAddress {
+    let scheme: String
+    /// Host and port, without user info.
+    let authority: String
+    /// Path and query, escaped as sent.
+    let path: String
+
+    var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+    /// Nil for anything other than an absolute URL.
+    init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
+        scheme = text[..<colon].lowercased()
+        guard scheme.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }) else { return nil }
+        let rest = text[text.index(after: colon)...]
+        guard rest.hasPrefix("//") else {
+            // `data:` and similar URLs name no server.
+            guard !["http", "https"].contains(scheme) else { return nil }
+            (authority, path) = ("", "/")
+            return
+        }
+        let place = rest.dropFirst(2).prefix { $0 != "#" }
+        let end = place.firstIndex { $0 == "/" || $0 == "?" } ?? place.endIndex
+        authority = String(place[..<end].split(separator: "@").last ?? "")
+        let target = place[end...]
+        guard !["http", "https"].contains(scheme) || !authority.isEmpty else { return nil }
+        // Some tools leave blanks and non-ASCII letters unencoded.
+        path = PercentCode.encoded((target.hasPrefix("/") ? "" : "/") + target) { $0 > 0x20 && $0 < 0x7F }
     }
 }

@@ -199,16 +199,23 @@ final class ConfinedFolder: Sendable {
         return file
     }
 
-    /// Hidden from readers of stubs.
+    /// Hidden from readers of stubs, and named after the writing process, so that other processes ignore it.
     private static func temporaryName() -> String {
-        ".recording-\(String(UInt64.random(in: 0...UInt64.max), radix: 16)).tmp"
+        ".recording-\(getpid())-\(run)-\(String(UInt64.random(in: 0...UInt64.max), radix: 16)).tmp"
     }
 
-    /// Removes temporary files of processes that have ended, in a folder that this process claimed. Errors are ignored.
+    /// Distinguishes this process from an earlier one with the same id.
+    private static let run = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+
+    /// Removes temporary files of processes that have ended. Errors are ignored.
     func removeLeftovers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         for name in names where name.hasPrefix(".recording-") && name.hasSuffix(".tmp") {
-            unlinkat(descriptor, name, 0)
+            let parts = name.split(separator: "-")
+            guard parts.count == 4, let process = pid_t(parts[1]), process > 0 else { continue }
+            // Signal 0 only tests for existence.
+            let isGone = process == getpid() ? parts[2] != Self.run : kill(process, 0) != 0 && errno == ESRCH
+            if isGone { unlinkat(descriptor, name, 0) }
         }
     }
 }

@@ -78,8 +78,10 @@ package final class Flaws {
 
     package init() {}
 
-    package func add(_ message: String, at pointer: JSONPointer, severity: Problem.Severity = .error) {
-        list.append((pointer, message, severity))
+    /// Adds a flaw. Beyond 1,000 they are left out: nobody reads them, and a text may have millions.
+    package func add(_ message: @autoclosure () -> String, at pointer: JSONPointer, severity: Problem.Severity = .error)
+    {
+        if list.count < 1_000 { list.append((pointer, message(), severity)) }
     }
 
     /// The number of flaws that are errors.
@@ -96,7 +98,7 @@ package struct Node {
         (self.value, self.pointer, self.flaws) = (value, pointer, flaws)
     }
 
-    package func flaw(_ message: String) { flaws.add(message, at: pointer) }
+    package func flaw(_ message: @autoclosure () -> String) { flaws.add(message(), at: pointer) }
 
     /// The result of a closure; nil if it throws, which is recorded as a flaw.
     package func attempt<Result>(_ body: () throws -> Result) -> Result? {

@@ -108,6 +108,20 @@ import Testing
         return state
     }
 
+    @Test("A refusal names each fault of the body with its place, the first 20 of many") func several() async throws {
+        let api = try await prepared()
+        func faults(_ body: String) async throws -> [JSONValue] {
+            let answer = try await api.call(.put, "demo", body)
+            #expect(answer.status == 422)
+            return answer.body["errors"]?.arrayValue ?? []
+        }
+        let two = try await faults(#"{"enabled": 1, "unmatched": "maybe"}"#)
+        #expect(two.compactMap { $0["source"]?["pointer"]?.stringValue } == ["/enabled", "/unmatched"])
+        #expect(two.allSatisfy { $0["title"]?.stringValue?.hasSuffix(".") == true })
+        let many = (0..<2_000).map { "\"k\($0)\": 1" }.joined(separator: ", ")
+        #expect(try await faults("{\(many)}").count == 20)
+    }
+
     @Test("A refused call names its key, and nothing changes", arguments: calls)
     func refused(call: String) async throws {
         let form = /(\w+) ([^ ?]+)(?:\?(\w+)=(\S+))? ?(.*?)(?: ?=> (\d+)? ?(\/\S*)? ?(.*))?/

@@ -53,26 +53,28 @@ extension [Schema.Property] {
 }
 
 extension Schema {
-    /// The member's own name for a sent one in another spelling: `friendly_name` for `FriendlyName`. The sent name if no
-    /// member, or more than one, matches.
-    package func memberName(for sent: String) -> String {
-        guard !properties.contains(where: { $0.name == sent }),
-            sent.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) })
-        else { return sent }
-        let key = HumanName.key(sent)
-        let same = properties.filter { HumanName.key($0.name) == key }
-        return same.count == 1 ? same[0].name : sent
+    /// The members' own names for sent ones in another spelling: `friendly_name` for `FriendlyName`. Those that no member,
+    /// or more than one, matches are left out.
+    package func memberNames(for sent: some Sequence<String>) -> [String: String] {
+        let properties = properties
+        let names = Set(properties.map(\.name))
+        let others = sent.filter { name in
+            !names.contains(name) && name.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
+        }
+        guard !others.isEmpty else { return [:] }
+        let own = Dictionary(grouping: names) { HumanName.key($0) }.compactMapValues { $0.count == 1 ? $0[0] : nil }
+        return others.reduce(into: [:]) { found, name in found[name] = own[HumanName.key(name)] }
     }
 }
 
 extension WrittenBody {
     /// The members under the item's own names; of one sent in both spellings, the item's counts.
     package func spelt(_ sent: JSONObject) -> JSONObject {
-        guard let itemSchema else { return sent }
+        guard let own = itemSchema?.memberNames(for: sent.keys), !own.isEmpty else { return sent }
         return JSONObject(
             sent.members.compactMap { member in
-                let own = itemSchema.memberName(for: member.key)
-                return own != member.key && sent[own] != nil ? nil : .init(key: own, value: member.value)
+                guard let name = own[member.key] else { return member }
+                return sent[name] == nil ? .init(key: name, value: member.value) : nil
             })
     }
 }

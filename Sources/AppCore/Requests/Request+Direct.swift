@@ -15,7 +15,7 @@ extension Request {
                 BoundParameter(
                     parameter: parameter, source: .inherited(parameter.name), question: reader.field(of: parameter))
             },
-            contentType: operation.requestBody?.preferred?.name, replyType: operation.replyType, hasResponseData: false,
+            replyType: operation.replyType, hasResponseData: false,
             requiresAuthentication: operation.requiresAuthentication,
             unwrapping: document.answer(of: operation).map { document.unwrapping($0).place } ?? .root)
     }

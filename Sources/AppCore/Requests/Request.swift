@@ -12,7 +12,6 @@ package struct Request: Sendable, Hashable {
     package var parameters: [BoundParameter] = []
     /// Optional parameters, and those whose default may be replaced.
     package var filters: [Parameter] = []
-    package var contentType: String?
     package var replyType = "application/json"
     /// True if a successful reply is declared to be JSON.
     package var hasResponseData = true

@@ -24,7 +24,6 @@ struct RequestBuilder {
         Request(
             operation: operation.id, method: operation.method, path: operation.path,
             parameters: bind(operation, wishes, base: base),
-            contentType: operation.requestBody?.preferred?.name,
             replyType: operation.replyType, hasResponseData: operation.success?.json != nil,
             isKnownToShow: document.isKnownToShow(operation),
             requiresAuthentication: operation.requiresAuthentication,

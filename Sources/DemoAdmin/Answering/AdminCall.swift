@@ -21,7 +21,7 @@ struct AdminCall: Sendable {
         }
     }
 
-    /// The body as a closure reads it; an empty body is an empty object.
+    /// Reads the body, and refuses it with all its flaws at once; an empty body is an empty object.
     ///
     /// - Throws: ``AdminRefusal`` 422 for invalid JSON, and with every flaw that the closure finds.
     func read<Result>(_ reading: (Node) -> Result?) throws(AdminRefusal) -> Result {
@@ -67,7 +67,7 @@ struct AdminCall: Sendable {
 }
 
 extension JSONValue {
-    /// The value as a closure reads it.
+    /// Reads the value, and refuses it with all its flaws at once.
     ///
     /// - Throws: ``AdminRefusal`` 422 with every flaw that the closure finds.
     func read<Result>(_ reading: (Node) -> Result?) throws(AdminRefusal) -> Result {
@@ -79,6 +79,11 @@ extension JSONValue {
 }
 
 extension Node {
+    /// A required member; null if it is missing, so that its reader records a flaw at its place.
+    func required(_ name: String, among members: [String: Node]) -> Node {
+        members[name] ?? Node(value: .null, pointer: pointer.appending(name), flaws: flaws)
+    }
+
     /// Records a name that the documents do not have.
     func flaw(unknown name: String, among known: [String]) {
         let others = known.isEmpty ? "none without a document" : known.joined(separator: ", ")
@@ -122,10 +127,11 @@ struct AdminRefusal: Error, Sendable, Hashable {
         self.faults = faults
     }
 
-    /// 422 with every flaw of a body.
+    /// 422 with the flaws of a body, the first 20 of many.
     init(_ flaws: Flaws) {
-        faults = flaws.list.filter { $0.severity == .error }.map { flaw in
-            Fault(message: flaw.message + ".", pointer: flaw.pointer == .root ? nil : flaw.pointer.description)
+        faults = flaws.list.lazy.filter { $0.severity == .error }.prefix(20).map { flaw in
+            let end = flaw.message.hasSuffix(".") ? "" : "."
+            return Fault(message: flaw.message + end, pointer: flaw.pointer == .root ? nil : flaw.pointer.description)
         }
         status = .unprocessableContent
     }

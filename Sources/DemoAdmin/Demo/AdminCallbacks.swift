@@ -23,9 +23,8 @@ struct AdminCallbacks: Sendable {
     private func send(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
         let (name, operation, url) = try call.read { root -> (String, String?, String?)? in
             guard let members = root.members(of: "the body", ["name", "operation", "url"]) else { return nil }
-            if members["name"] == nil { root.flaw("a callback needs its name") }
             let (operation, url) = (members["operation"]?.text("operation"), members["url"]?.text("url"))
-            return members["name"]?.text("name").map { ($0, operation, url) }
+            return root.required("name", among: members).text("name").map { ($0, operation, url) }
         }
         do throws(Complaint) {
             let id = try await control.sent(name, of: operation, to: url)

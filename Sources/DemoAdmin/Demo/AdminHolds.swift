@@ -54,7 +54,7 @@ struct AdminHolds: Sendable {
         guard let members = root.members(of: "the body", ["action", "status", "headers", "body", "jsonBody"]) else {
             return nil
         }
-        return switch (members["action"] ?? root).choice("action", of: Act.self) {
+        return switch root.required("action", among: members).choice("action", of: Act.self) {
         case .release: .proceed()
         case .holdReply: .proceed(holdsReply: true)
         case .drop: .dropped

@@ -238,7 +238,7 @@ extension AdminMappings {
 
     private func importOrder(_ root: Node) -> (mappings: JSONValue, DuplicatePolicy, deletesOthers: Bool)? {
         guard let members = root.members(of: "an import", ["mappings", "meta", "importOptions"]) else { return nil }
-        let mappings = members["mappings"] ?? root
+        let mappings = root.required("mappings", among: members)
         _ = mappings.items("mappings")
         let options = members["importOptions"]?.members(
             of: "importOptions", ["duplicatePolicy", "deleteAllNotInImport"])

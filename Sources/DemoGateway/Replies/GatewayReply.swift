@@ -65,7 +65,7 @@ struct GatewayReply: Sendable {
         var headers = headers
         headers.append(problemType)
         var object = JSONObject([
-            "type": "about:blank", "title": .string(status.phrase), "status": .number(JSONNumber(status.code)),
+            "type": "about:blank", "title": .string(status.phrase), "status": .number(status.code),
             "detail": .string(detail),
         ])
         for (name, value) in members { object[name] = value }

@@ -21,14 +21,16 @@ struct Bucket: Sendable {
         names[key.name, default: 0] += 1
     }
 
-    mutating func remove(_ entry: StubEntry) {
-        if plain.removeInOrder(entry) { return }
+    /// Removes a stub; returns false if it is not in the bucket.
+    mutating func remove(_ entry: StubEntry) -> Bool {
+        if plain.removeInOrder(entry) { return true }
         for key in EqualityKey.keys(of: entry.request) {
             guard keyed.change(key.hash, { $0.removeInOrder(entry) }) else { continue }
             names[key.name, default: 1] -= 1
             if names[key.name] == 0 { names[key.name] = nil }
-            return
+            return true
         }
+        return false
     }
 
     /// Passes every list that may contain a match to the search.
@@ -52,7 +54,7 @@ struct Bucket: Sendable {
 
 extension [StubEntry] {
     /// Inserts a stub by its rank, the first to try last.
-    mutating func insertInOrder(_ entry: StubEntry) {
+    fileprivate mutating func insertInOrder(_ entry: StubEntry) {
         if let last, last.rank < entry.rank {
             insert(entry, at: place(of: entry))
         } else {
@@ -61,7 +63,7 @@ extension [StubEntry] {
     }
 
     /// Removes a stub; returns false if it is not in the list.
-    mutating func removeInOrder(_ entry: StubEntry) -> Bool {
+    fileprivate mutating func removeInOrder(_ entry: StubEntry) -> Bool {
         let index = place(of: entry)
         guard index < count, self[index].id == entry.id else { return false }
         remove(at: index)
@@ -84,10 +86,12 @@ extension [StubEntry] {
 struct MethodBuckets: Sendable, Emptiable {
     /// The nil method is for patterns that do not require exactly one method.
     private var buckets: [(method: HTTPRequest.Method?, bucket: Bucket)] = []
+    private(set) var count = 0
 
     var isEmpty: Bool { buckets.isEmpty }
 
     mutating func insert(_ entry: StubEntry) {
+        count += 1
         let method = entry.request.method.single
         if let index = buckets.firstIndex(where: { $0.method == method }) {
             buckets[index].bucket.insert(entry)
@@ -98,11 +102,15 @@ struct MethodBuckets: Sendable, Emptiable {
         }
     }
 
-    mutating func remove(_ entry: StubEntry) {
+    /// Removes a stub; returns false if it is not here.
+    @discardableResult
+    mutating func remove(_ entry: StubEntry) -> Bool {
         let method = entry.request.method.single
-        guard let index = buckets.firstIndex(where: { $0.method == method }) else { return }
-        buckets[index].bucket.remove(entry)
+        guard let index = buckets.firstIndex(where: { $0.method == method }), buckets[index].bucket.remove(entry)
+        else { return false }
+        count -= 1
         if buckets[index].bucket.isEmpty { buckets.remove(at: index) }
+        return true
     }
 
     func pass(to search: inout StubSearch) {

@@ -1,39 +1,39 @@
 /// Stubs by a substring of the absolute URL. Each is filed under one window of its text, so that a request visits only
 /// the stubs with a window in common.
 struct SubstringIndex: Sendable {
-    private var lists = Table<UInt64, [StubEntry]>()
+    private var lists = Table<UInt64, MethodBuckets>()
     /// A bit for each window in use, so that most windows of a URL need no search. It stays set when a stub is removed.
     private var used: [UInt64] = []
     /// Stubs whose text is shorter than a window.
-    private var short: [StubEntry] = []
+    private var short = MethodBuckets()
 
     var isEmpty: Bool { short.isEmpty && lists.isEmpty }
 
     mutating func insert(_ entry: StubEntry, containing text: String) {
         // The window with the fewest stubs, so that 10,000 stubs that differ in a number are spread over its digits.
         guard let window = Self.windows(of: Array(text.utf8)).min(by: { count($0) < count($1) }) else {
-            short.insertInOrder(entry)
+            short.insert(entry)
             return
         }
-        lists.change(window) { $0.insertInOrder(entry) }
+        lists.change(window) { $0.insert(entry) }
         if used.isEmpty { used = Array(repeating: 0, count: 1_024) }
         let (word, bit) = Self.place(of: window)
         used[word] |= bit
     }
 
     mutating func remove(_ entry: StubEntry, containing text: String) {
-        if short.removeInOrder(entry) { return }
+        if short.remove(entry) { return }
         for window in Self.windows(of: Array(text.utf8)) {
-            if lists.change(window, { $0.removeInOrder(entry) }) { return }
+            if lists.change(window, { $0.remove(entry) }) { return }
         }
     }
 
     func pass(to search: inout StubSearch) {
-        search.visit(short)
+        short.pass(to: &search)
         guard !lists.isEmpty else { return }
         for window in Self.windows(of: search.facts.absoluteURL) {
             let (word, bit) = Self.place(of: window)
-            if used[word] & bit != 0, let list = lists[window] { search.visit(list) }
+            if used[word] & bit != 0, let buckets = lists[window] { buckets.pass(to: &search) }
         }
     }
 

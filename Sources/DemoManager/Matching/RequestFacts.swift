@@ -125,16 +125,15 @@ package struct Authority {
 }
 
 /// A URL in the parts that are compared. A text that begins with `/` is path and query on any host.
-package struct AbsoluteURL {
-    package private(set) var scheme: String?
+struct AbsoluteURL {
+    private(set) var scheme: String?
     private(set) var host: String?
     private(set) var port: Int?
-    /// Host and port, without user info.
-    package private(set) var authority: String?
+    private(set) var authority: String?
     /// Path and query, escaped.
-    package let target: String
+    let target: String
 
-    package init?(_ text: String) {
+    init?(_ text: String) {
         let text = text.prefix { $0 != "#" }
         guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             return nil
@@ -156,7 +155,7 @@ package struct AbsoluteURL {
         self.scheme = scheme
         self.host = host
         port = parsed.port
-        authority = place.split(separator: "@").last.map { String($0) }
+        authority = String(place)
         target = SentURL.escaped(path.hasPrefix("/") ? path : "/" + path, keepingBraces: true)
     }
 

@@ -44,7 +44,7 @@ extension APIDocument {
     func shown(_ body: JSONValue, named name: String?, by response: Response, of operation: Operation) -> MendedExample
     {
         guard exampleStyle == .mended, let media = response.json else { return MendedExample(body: body) }
-        return memo.value(for: [operation.id, "\(response.status)", name ?? ""]) {
+        return memo.value(for: ResponseKey(operation: operation.id, status: response.status, name: name)) {
             var example = MendedExample(body: body)
             if let schema = media.schema { example.hold(to: schema, of: operation, in: self) }
             guard operation.method == .get, response.status == operation.success?.status,

@@ -39,7 +39,9 @@ struct StoredMembers {
     ) {
         self.document = document
         asked = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
-        let sent = (body?.properties ?? []).map { (itemSchema?.memberName(for: $0.name) ?? $0.name, $0.schema) }
+        let properties = body?.properties ?? []
+        let own = itemSchema?.memberNames(for: properties.map(\.name)) ?? [:]
+        let sent = properties.map { (own[$0.name] ?? $0.name, $0.schema) }
         sendable = Dictionary(sent) { first, _ in first }
         shown = itemSchema?.properties.byName ?? [:]
         required = Set(itemSchema?.required ?? [])

@@ -71,6 +71,13 @@ struct Answer: Sendable {
     }
 }
 
+/// One response of an operation, and the name of an example or media type, as the key of values that are made once.
+struct ResponseKey: Hashable {
+    let operation: String
+    let status: Response.Status
+    let name: String?
+}
+
 extension APIDocument {
     func answers(of operation: Operation) -> [Answer] {
         operation.responses.flatMap { response in
@@ -86,7 +93,7 @@ extension APIDocument {
 
     /// The answers of one response in one media type: its examples, else one generated from its schema.
     func answers(of operation: Operation, _ response: Response, as media: MediaType?) -> [Answer] {
-        memo.value(for: [operation.id, "\(response.status)", media?.name ?? ""]) {
+        memo.value(for: ResponseKey(operation: operation.id, status: response.status, name: media?.name)) {
             var headers = ReplyHeaders(document: self).fields(of: response, of: operation)
             if let media { headers[.contentType] = media.sentName }
             let isUsual = media?.name == response.json?.name

@@ -41,8 +41,7 @@ struct Answering: Sendable {
     @Sendable func respond(
         to request: Request, writer: consuming ResponseWriter, on channel: any Channel
     ) async throws {
-        // A stop ends the delay.
-        try? await Task.sleep(for: latency)
+        if latency > .zero { try? await Task.sleep(for: latency) }
         let context = BasicRequestContext(source: .init(channel: channel, logger: .silent))
         var response = try await router.respond(to: request, context: context)
         response.headers[.date] = HTTPDate.text(Timestamp.now.seconds)
@@ -52,9 +51,8 @@ struct Answering: Sendable {
     }
 }
 
-/// Answers every error, also those of the router, which would answer them in other words.
+/// Words every error alike, also those of the router.
 private struct ErrorReplies: RouterMiddleware {
-    /// - Throws: only what the server itself must see: a request that breaks off in the middle of its body.
     func handle(
         _ request: Request, context: BasicRequestContext,
         next: (Request, BasicRequestContext) async throws -> Response

@@ -118,7 +118,9 @@ extension Coverage {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let source = try SourceText(file: path)
         let root = Node(value: try source.parse(), pointer: .root, flaws: Flaws())
-        guard root.value["coverage"] == 1, let members = root.members(of: "the file", ["coverage", "operations"]) else {
+        guard root.value["coverage"] == 1, root.value["operations"] != nil,
+            let members = root.members(of: "the file", ["coverage", "operations"])
+        else {
             throw Problem("it is not a coverage file; choose another name, or remove it", file: source.name, path: path)
         }
         let possible = 0...1 << 53

@@ -87,7 +87,7 @@ struct AppFolderManifest: Codable, Sendable {
         var operation: String?
     }
 
-    private var about = "The files that demo-tui init wrote. Files that you changed are never overwritten."
+    private var about: String? = "The files that demo-tui init wrote. Files that you changed are never overwritten."
     var files: [String: Entry] = [:]
 
     init() {}
@@ -96,10 +96,12 @@ struct AppFolderManifest: Codable, Sendable {
         let path = "\(folder)/\(Self.name)"
         guard FileManager.default.fileExists(atPath: path) else { return }
         do {
-            self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            files = try JSONDecoder().decode(Self.self, from: bytes).files
         } catch {
+            let reason = error is DecodingError ? "it is damaged" : "it cannot be read"
             throw Complaint(
-                "\(path): it is damaged. Correct or delete it; without it every file counts as yours and is kept.")
+                "\(path): \(reason). Correct or delete it; without it every file counts as yours and is kept.")
         }
     }
 
@@ -156,7 +158,11 @@ struct AppFolder {
     /// - Throws: a complaint with the system's message; the next run writes the rest.
     func write(_ files: [(path: String, bytes: [UInt8])]) throws(Complaint) {
         for file in files {
-            try Output.write(file.bytes, toFile: "\(path)/\(file.path)")
+            do throws(Complaint) {
+                try Output.write(file.bytes, toFile: "\(path)/\(file.path)")
+            } catch {
+                throw Complaint("\(error) Run it again, which writes the rest.")
+            }
         }
     }
 
