@@ -75,17 +75,22 @@ package final class Flaws {
     package private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
     /// Problems in other files that the text refers to.
     package var elsewhere: [Problem] = []
+    /// The number of flaws that are errors, with those that are not kept.
+    package private(set) var errorCount = 0
+    private let mostErrors: Int
 
-    package init() {}
+    /// - Parameter mostErrors: the number of errors that are kept, for texts of strangers with any number of them.
+    package init(mostErrors: Int = .max) { self.mostErrors = mostErrors }
 
-    /// Adds a flaw. Beyond 1,000 they are left out: nobody reads them, and a text may have millions.
+    /// Adds a flaw, unless it is one error too many.
     package func add(_ message: @autoclosure () -> String, at pointer: JSONPointer, severity: Problem.Severity = .error)
     {
-        if list.count < 1_000 { list.append((pointer, message(), severity)) }
+        if severity == .error {
+            errorCount += 1
+            guard errorCount <= mostErrors else { return }
+        }
+        list.append((pointer, message(), severity))
     }
-
-    /// The number of flaws that are errors.
-    package var errorCount: Int { list.count { $0.severity == .error } }
 }
 
 /// A value with its place in a text. Unexpected values are recorded as flaws and read as nil.

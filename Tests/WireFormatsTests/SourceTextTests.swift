@@ -57,6 +57,17 @@ import WireFormats
         #expect(problem.description == "a.yaml:2:3: warning: bad")
     }
 
+    @Test("Every error counts, also beyond those that are kept; warnings leave no error out") func manyFlaws() throws {
+        let (all, few) = (Flaws(), Flaws(mostErrors: 2))
+        for flaws in [all, few] {
+            for number in 0..<2_000 { flaws.add("\(number)", at: .root, severity: .warning) }
+            for number in 0..<2_000 { flaws.add("\(number)", at: .root) }
+            #expect(flaws.errorCount == 2_000)
+        }
+        #expect(all.list.count == 4_000)
+        #expect(few.list.suffix(2).map(\.message) == ["0", "1"] && few.list.count == 2_002)
+    }
+
     @Test("A file that is missing, or a folder, says what to do") func files() {
         let missing = #expect(throws: Problem.self) { try SourceText(file: "/nowhere/at/all.yaml") }
         #expect(missing?.message.contains("no such file") == true)

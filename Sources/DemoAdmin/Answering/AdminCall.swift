@@ -71,7 +71,7 @@ extension JSONValue {
     ///
     /// - Throws: ``AdminRefusal`` 422 with every flaw that the closure finds.
     func read<Result>(_ reading: (Node) -> Result?) throws(AdminRefusal) -> Result {
-        let root = Node(value: self, pointer: .root, flaws: Flaws())
+        let root = Node(value: self, pointer: .root, flaws: Flaws(mostErrors: 20))
         let result = reading(root)
         guard root.flaws.errorCount == 0, let result else { throw AdminRefusal(root.flaws) }
         return result
@@ -127,9 +127,9 @@ struct AdminRefusal: Error, Sendable, Hashable {
         self.faults = faults
     }
 
-    /// 422 with the flaws of a body, the first 20 of many.
+    /// 422 with the errors of a body.
     init(_ flaws: Flaws) {
-        faults = flaws.list.lazy.filter { $0.severity == .error }.prefix(20).map { flaw in
+        faults = flaws.list.filter { $0.severity == .error }.map { flaw in
             let end = flaw.message.hasSuffix(".") ? "" : "."
             return Fault(message: flaw.message + end, pointer: flaw.pointer == .root ? nil : flaw.pointer.description)
         }
