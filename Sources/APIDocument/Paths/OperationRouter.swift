@@ -12,6 +12,8 @@ public struct OperationRouter: Sendable {
         case operation(Operation, values: [String: String])
         case otherMethods([HTTPRequest.Method])
         case unknown
+
+        package var operation: Operation? { if case .operation(let operation, _) = self { operation } else { nil } }
     }
 
     private final class Node: Sendable {
@@ -178,7 +180,7 @@ public struct OperationRouter: Sendable {
     /// - Parameter path: path and query as sent.
     public func route(_ method: HTTPRequest.Method, _ path: String) -> Route { route(method, path, as: .sent) }
 
-    /// The operations at a plain path (``plain(_:)``), whatever the method, also those of less concrete paths.
+    /// The operations at a path, whatever the method, also those of less concrete paths.
     package func operations(at path: String) -> [Operation] {
         var found: [Operation] = []
         guard let alone = Self.alone(located(path), below: prefix) else { return [] }
@@ -189,8 +191,16 @@ public struct OperationRouter: Sendable {
         return found
     }
 
-    /// The path as many servers read it: repeated slashes count as one, and `..` leads back.
-    package static func plain(_ path: String) -> String { PartLocation.normalized(withoutQuery(path[...])) }
+    /// The path as many servers read it: repeated slashes count as one, and `..` leads back. Nil if nothing changes.
+    package static func plain(_ path: String) -> String? {
+        let alone = withoutQuery(path[...])
+        var isStep = false
+        for byte in alone.utf8 {
+            if isStep, byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { return PartLocation.normalized(alone) }
+            isStep = byte == UInt8(ascii: "/")
+        }
+        return nil
+    }
 
     private func route(_ method: HTTPRequest.Method, _ path: String, as reading: Reading) -> Route {
         guard let alone = Self.alone(path, below: prefix) else { return .unknown }

@@ -178,9 +178,7 @@ package final class ServedDocuments: Sendable {
         func holding(_ path: String) -> ServedDocument? {
             documents.first { !$0.router.prefix.isEmpty && $0.router.holds(path) }
         }
-        let own =
-            holding(path) ?? (path.contains("//") || path.contains("/.") ? holding(OperationRouter.plain(path)) : nil)
-        return own ?? documents.first { document in
+        return holding(path) ?? OperationRouter.plain(path).flatMap(holding) ?? documents.first { document in
             if case .unknown = document.router.routed(request.method, path).route { false } else { true }
         } ?? documents.last
     }

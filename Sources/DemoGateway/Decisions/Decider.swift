@@ -24,11 +24,10 @@ final class Decider: Sendable {
         let routes = manager.routes
         let served = (routes?.routes as? ServedDocuments)?.document(of: head.request)
         var (request, route) = routed(head.request, by: served?.router)
-        var operation: Operation?
-        if case .operation(let found, _) = route { operation = found }
+        let operation = route?.operation
         let named = head.marks.screen
         var call = manager.beginCall(
-            screen: served.map { screen(named, of: operation, at: request.path, by: $0, in: manager) } ?? named,
+            screen: served.map { screen(named, of: route, at: request.path, by: $0, in: manager) } ?? named,
             operation: operation.flatMap { served?.id(of: $0) },
             session: head.marks.session, isBypassed: head.marks.isBypassed)
         call.description = routes?.number
@@ -49,13 +48,15 @@ final class Decider: Sendable {
     /// The screen of a call. A request that the document lacks belongs to a screen in demo that has its path, so that
     /// neither another method nor a second slash reaches the server.
     private func screen(
-        _ named: String?, of operation: Operation?, at path: String?, by served: ServedDocument, in manager: DemoManager
+        _ named: String?, of route: OperationRouter.Route?, at path: String?, by served: ServedDocument,
+        in manager: DemoManager
     ) -> String? {
+        let operation = route?.operation
         if let screen = served.screen(named, of: operation) { return screen }
         guard operation == nil, let path else { return nil }
-        let screens = served.router.operations(at: OperationRouter.plain(path)).compactMap {
-            served.screen(nil, of: $0)
-        }
+        let plain = OperationRouter.plain(path)
+        if case .unknown = route, plain == nil { return nil }
+        let screens = served.router.operations(at: plain ?? path).compactMap { served.screen(nil, of: $0) }
         return screens.first { manager.isEnabled(for: $0) } ?? screens.first
     }
 
