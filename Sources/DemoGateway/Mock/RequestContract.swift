@@ -41,8 +41,18 @@ struct RequestContract {
         guard let first = flaws.first else { return nil }
         let others = flaws.count > 1 ? ", and \(flaws.count - 1) more" : ""
         return RequestProblem(
-            status: 422, message: "The request does not match the document: \(first.text)\(others).",
+            status: flaws.count == 1 && isUnconditional ? 428 : 422,
+            message: "The request does not match the document: \(first.text)\(others).",
             flaws: Array(flaws.prefix(Self.limit)))
+    }
+
+    /// True if the request lacks a required precondition (RFC 6585 section 3).
+    private var isUnconditional: Bool {
+        operation.parameters.contains { parameter in
+            parameter.isRequired && parameter.location == .header
+                && ["if-match", "if-unmodified-since"].contains(parameter.name.lowercased())
+                && reader.value(of: parameter) == nil
+        }
     }
 
     /// The first flaws of the parameters and of the body. Credentials are ignored.
@@ -166,7 +176,7 @@ struct RequestProblem: Error, Sendable {
     /// The document's status for such a request: a specific one, else this one if a range or `default` covers it
     /// (OpenAPI 3.1.0, "Responses Object"). Nil without a declared error response.
     func status(describedBy operation: Operation) -> Int? {
-        let fitting = [401, 413, 415].contains(status) ? [status] : [422, 400]
+        let fitting = [401, 413, 415].contains(status) ? [status] : status == 428 ? [428, 422, 400] : [422, 400]
         if let exact = fitting.first(where: { code in operation.responses.contains { $0.status == .exact(code) } }) {
             return exact
         }

@@ -27,6 +27,11 @@ extension MockCase {
             MockExchange("POST /named", "X-Key: k", "Prefer: example=other", status: 422, says: #"{"e":"one"}"#),
             MockExchange("POST /named", "X-Key: k", status: 422, says: #"{"e":"one"}"#)),
         MockCase(
+            "A write without its required If-Match gets 428 (RFC 6585), one with another flaw 422", conditions,
+            MockExchange("PUT /a", status: 428, says: #"{"says":"428"}"#),
+            MockExchange("PUT /a?n=x", status: 422), MockExchange("PUT /a", "If-Match: *"),
+            MockExchange("PUT /b", status: 400, says: #"{"says":"400"}"#)),
+        MockCase(
             "Swagger 2 errors have their documented reply", swaggerError,
             MockExchange("GET /a?n=x", status: 422, says: "sorry")),
         MockCase(
@@ -128,6 +133,13 @@ extension MockCase {
           /only: \(operation(bad("default")))
           /named: \(operation("\(fine), 422: {description: bad, content: {application/json: {examples: {a: {value: {e: one}}, b: {value: {e: two}}}}}}"))
         components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+        """
+    private static let conditions = """
+        openapi: 3.0.3
+        paths:
+          /a: {put: {parameters: [{$ref: '#/components/parameters/match'}, {in: query, name: n, schema: {type: integer}}], responses: {200: {description: ok}, 428: {description: no, content: {application/json: {example: {says: '428'}}}}}}}
+          /b: {put: {parameters: [{$ref: '#/components/parameters/match'}], responses: {200: {description: ok}, 400: {description: no, content: {application/json: {example: {says: '400'}}}}}}}
+        components: {parameters: {match: {in: header, name: If-Match, required: true, schema: {type: string}}}}
         """
     private static let swaggerError = """
         swagger: "2.0"
