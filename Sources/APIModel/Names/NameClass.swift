@@ -74,8 +74,6 @@ extension NameClass {
     package static let entryKey = NameClass("slug key code value id")
     /// Members that may identify an item besides its id.
     package static let otherIdentity = NameClass("id uuid key code slug name")
-    /// The words before the rows that a number counts: `total_comments`.
-    package static let countStart = NameClass("num numberof total count countof")
     /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
     package static let counter = NameClass("version revision line no nr seq sequence position index rank step")
     /// Members with an object of the same kind as the item.

@@ -37,12 +37,7 @@ enum DocumentItem {
     static func tagged(
         by read: Operation, at path: String, in document: APIDocument
     ) -> (request: ReceivedRequest, reply: StubReply)? {
-        read.success?.isTagged == true ? reply(by: read, at: path, in: document) : nil
-    }
-
-    static func reply(
-        by read: Operation, at path: String, in document: APIDocument
-    ) -> (request: ReceivedRequest, reply: StubReply)? {
+        guard read.success?.isTagged == true else { return nil }
         let get = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
         return reply(by: read, to: ReceivedRequest(get), above: 0, in: document)
     }

@@ -113,7 +113,7 @@ package final class RememberedData: ReplyMemory {
                 return first
             }
             if let refusal = outdated(own, reply, call) { return refusal }
-            var reply = counting(linking(written(reply, own, session), own, session), own, call)
+            var reply = linking(written(reply, own, session), own, session)
             // The body of the reply may be another one than the item's.
             if reply.entityTag != nil, let tag = tag(of: own, after: reply, call) {
                 reply.entityTag = nil
@@ -122,7 +122,7 @@ package final class RememberedData: ReplyMemory {
             if let repeated { sent.withLock { $0.keep((request.body, reply), for: repeated) } }
             return reply
         }
-        return counting(linking(embedding(read(reply, own, session), own, session), own, session), own, call)
+        return linking(embedding(read(reply, own, session), own, session), own, session)
     }
 
     /// The 412 for a write whose `If-Match` is not the item's ETag; nil if it may change the item.
@@ -222,19 +222,6 @@ package final class RememberedData: ReplyMemory {
         guard !tables.isEmpty else { return reply }
         let table = self.tables.withLock { $0.table(own.place.path, of: session) }
         return own.linking(shown, in: tables, besides: table, sendable(to: own.operation.collection), reply)
-    }
-
-    /// The reply with the numbers of the rows that lists below its items have after writes.
-    private func counting(_ reply: StubReply, _ own: TableReply, _ call: Call) -> StubReply {
-        own.counting(reply) { path in
-            guard let (list, place) = map.find(.get, path: path[...]),
-                tables.withLock({ $0.isWritten(place.path, in: call.session ?? "") }),
-                let operation = document.operation(list.id),
-                let (request, shown) = DocumentItem.reply(by: operation, at: path, in: document)
-            else { return nil }
-            let now = self.reply(shown, to: request, of: call).draft as? DocumentDraft
-            return now?.list.map { ($0.rows ?? $0.reply.source.rows).count }
-        }
     }
 
     /// The members that writes to a collection may send.

@@ -29,8 +29,6 @@ struct StoredMembers {
     private let owners: Set<String>?
     /// Members of a row that its own path needs besides the key.
     private let identifying: Set<String>
-    /// Members with the number of rows in a list below the item.
-    private let counted: Set<String>
 
     /// - Parameters:
     ///   - body: the schema of the request, unwrapped and resolved; nil if undeclared.
@@ -58,8 +56,6 @@ struct StoredMembers {
         } else {
             home = nil
         }
-        counted = Set(
-            [operation.path.shape, operation.path.shape + "/{}"].flatMap { document.rowCounts[$0].map(\.name) })
         identifying = document.rowLinks.owners(ofRowsAt: operation.path, in: document)
         let isItem = sendable.keys.contains { [shown] in shown[$0] != nil }
         let isNew = operation.method == .post && segments.last?.parameter == nil
@@ -233,7 +229,7 @@ struct StoredMembers {
 
     private func isServers(_ name: String, _ schema: Schema) -> Bool {
         if identifying.contains(name) || key?.tokens == [name] || NameClass.serverID.has(name)
-            || WritingTime.isNamed(name) || counted.contains(name)
+            || WritingTime.isNamed(name)
         {
             return true
         }

@@ -89,38 +89,17 @@ struct TableReply {
             guard sendable.contains(name), let id = operation.identity.id(of: object) else { return false }
             return own?.rows[id]?.written?[name] != nil
         }
-        return changing(reply) { shown.updated($0, by: { tables[$0]?.rows[$1] }, in: document, where: isSent) }
-    }
-
-    /// The reply with the items' numbers of rows in lists below them.
-    ///
-    /// - Parameter rows: returns the number of rows of a list at a path; nil for one without writes.
-    func counting(_ reply: StubReply, _ rows: (_ path: String) -> Int?) -> StubReply {
-        let home = operation.resource.home ?? operation.path.prefix(operation.path.segments.count - operation.depth)
-        let counts = document.rowCounts[home.shape + "/{}"]
-        guard source.isDocuments, !counts.isEmpty, let pointer = operation.role.place else { return reply }
-        func counted(_ item: JSONValue) -> JSONValue {
-            guard let path = self.path(of: item) else { return item }
-            return counts.reduce(item) { item, count in
-                rows("\(path)/\(count.list)").map { count.showing($0, in: item, of: document) } ?? item
-            }
+        func updated(_ body: JSONValue) -> JSONValue {
+            shown.updated(body, by: { tables[$0]?.rows[$1] }, in: document, where: isSent)
         }
-        if Self.documentRows(of: reply) != nil { return changing(reply, counted) }
-        return changing(reply) { body in
-            body.object(at: pointer).map { body.setting(counted($0), at: pointer) } ?? body
-        }
-    }
-
-    /// The reply with each row of the document's list changed, or else its body.
-    private func changing(_ reply: StubReply, _ change: (JSONValue) -> JSONValue) -> StubReply {
         var reply = reply
         if var draft = reply.draft as? DocumentDraft, let list = draft.list {
-            draft.list?.rows = (list.rows ?? list.reply.source.rows).map(change)
+            draft.list?.rows = (list.rows ?? list.reply.source.rows).map(updated)
             reply.draft = draft
             return reply
         }
         guard let body = reply.json else { return reply }
-        let now = change(body)
+        let now = updated(body)
         return now == body ? reply : showing(now, instead: body, reply)
     }
 

@@ -113,9 +113,7 @@ extension DocumentRows {
         try document.memo.result(for: PathKey(operation: operation.id, path: [home.seed])) {
             () throws(SampleError) in
             let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
-            let usual =
-                document.rowCounts.rows(of: operation, at: home.seed, in: document)
-                ?? document.rowCount(of: operation, list)
+            let usual = document.rowCount(of: operation, list)
             let total = min(usual, DistinctRows.most(list.row, of: operation, in: document) ?? usual)
             let most = max(1, array?.maxItems ?? total)
             var rows: [JSONValue] = []
@@ -127,11 +125,7 @@ extension DocumentRows {
                 rows += page.value[list.rows]?.arrayValue ?? []
                 if rows.count < range.upperBound { break }
             }
-            let shape = document.rowLinks.link(from: operation)?.rowPath.shape ?? operation.path.shape + "/{}"
-            let key = document.rowKey(of: list.row, in: operation)
-            return document.linkedToSelf(rows, of: operation, list).map {
-                document.counted($0, id: $0.id(at: key), at: shape)
-            }
+            return document.linkedToSelf(rows, of: operation, list)
         }
     }
 }

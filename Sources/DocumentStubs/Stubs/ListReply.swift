@@ -220,15 +220,8 @@ enum ListCount {
     ///   - siblings: the keys of the members beside it.
     static func isTotal(_ name: String, of list: String?, beside siblings: some Collection<String>) -> Bool {
         if PagingNames.totals.hasKey(name) { return true }
-        if let list, !list.isEmpty, isCount(name, of: list) { return true }
+        if let list, !list.isEmpty, name == list + "count" || name == HumanName.singular(list) + "count" { return true }
         return name == "count" && !siblings.contains(where: PagingNames.totals.hasKey)
-    }
-
-    /// True for the number of a list's rows, by the keys of both names: `comment_count`, `num_comments`.
-    static func isCount(_ name: String, of list: String) -> Bool {
-        [list, HumanName.singular(list)].contains { list in
-            name == list + "count" || NameClass.countStart.names.contains { name == $0 + list }
-        }
     }
 
     static func pages(of total: Int, size: Int) -> Int { total / size + (total % size == 0 ? 0 : 1) }

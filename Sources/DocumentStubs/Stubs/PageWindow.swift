@@ -215,7 +215,6 @@ extension APIDocument {
     /// The number of rows of a generated list. Those that other items own are more, so that each item has several.
     func rowCount(of list: Operation, _ model: ListModel) -> Int {
         if ownedLists.collections.contains(list.id) { return PageWindow.ownedTotal }
-        if rowCounts.isCounted(list) { return RowCounts.most }
         return model.pagination == .none ? PageWindow.unpagedTotal : PageWindow.total
     }
 }

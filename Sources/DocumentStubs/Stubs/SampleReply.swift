@@ -112,7 +112,6 @@ struct SampleReply: Sendable {
         if !shown.isEmpty, let own = itemValue.objectValue {
             itemValue = JSONValue.object(own.without(left)).replacing(shown).below(given)
         }
-        if !hasExamples { itemValue = document.counted(itemValue, id: id, at: template.shape) }
         itemValue = try wrapped(itemValue)
         guard let id else {
             return itemValue.owning(operation.path.owners(in: whole, at: operation.path.segments.indices))
