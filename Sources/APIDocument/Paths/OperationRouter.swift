@@ -191,13 +191,16 @@ public struct OperationRouter: Sendable {
         return found
     }
 
-    /// The path as many servers read it: repeated slashes count as one, and `..` leads back. Nil if nothing changes.
+    /// The path as many servers read it: repeated slashes count as one, and `..` leads back. Nil for a path without
+    /// repeated slashes and without a step that begins with a dot.
     package static func plain(_ path: String) -> String? {
         let alone = withoutQuery(path[...])
-        var isStep = false
+        var isAfterSlash = false
         for byte in alone.utf8 {
-            if isStep, byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { return PartLocation.normalized(alone) }
-            isStep = byte == UInt8(ascii: "/")
+            if isAfterSlash, byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") {
+                return PartLocation.normalized(alone)
+            }
+            isAfterSlash = byte == UInt8(ascii: "/")
         }
         return nil
     }
