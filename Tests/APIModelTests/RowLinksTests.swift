@@ -42,6 +42,11 @@ import WireFormats
         let all = ["/pets": Self.rows("Pet"), "/pets/{petId}": item]
         #expect(try target("/pets/lost", all.merging(["/pets/lost": Self.rows("Pet")]) { $1 }) == "/pets/{petId}")
         #expect(try target("/pets/lost", all.merging(["/pets/lost": Self.rows("Other")]) { $1 }) == nil)
+        // So does what is read only, has no parameters and refers to the schema of the item.
+        for path in ["/search", "/pets/by/owner", "/new-pets"] {
+            #expect(try target(path, all.merging([path: Self.rows("Pet")]) { $1 }) == "/pets/{petId}")
+        }
+        #expect(try target("/search", all.merging(["/search": wrapped]) { $1 }) == nil)
         let below = ["/shops/{shop}/search": Self.rows("Pet"), "/shops/{id}/pet/{petId}": item]
         #expect(try target("/shops/{shop}/search", below) == nil)
         let inside = ["/shops/{shop}/pet/search": Self.rows("Pet"), "/shops/{id}/pet/{petId}": item]
@@ -116,8 +121,11 @@ import WireFormats
         #expect(try target("/search", ["/search": Self.rows("Other"), "/pet/{id}": item]) == nil)
         #expect(try target("/found", ["/found": Self.rows("Pet"), "/found/{id}": item, "/pet/{id}": item]) == nil)
         #expect(try target("/search", ["/search": Self.rows("Pet"), "/pet/{id}": item, "/dog/{id}": item]) == nil)
+        let listed = ["/pet/{id}": item, "/pet": Self.rows("Pet")]
+        #expect(try target("/mine", listed.merging(["/mine": "\(Self.rows("Pet")), post: {}"]) { $1 }) == nil)
         #expect(
-            try target("/search", ["/search": Self.rows("Pet"), "/pet/{id}": item, "/pet": Self.rows("Pet")]) == nil)
+            try target("/mine", listed.merging(["/mine": Self.rows("Pet"), "/mine/{id}": "delete: {}"]) { $1 }) == nil)
+        #expect(try target("/users/{id}/x", listed.merging(["/users/{id}/x": Self.rows("Pet")]) { $1 }) == nil)
         let open = Self.answer("{type: object}")
         #expect(
             try target("/search", ["/search": Self.answer("{type: array, items: {type: object}}"), "/pet/{id}": open])

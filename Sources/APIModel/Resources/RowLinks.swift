@@ -8,7 +8,8 @@ import WireFormats
 /// A list without a GET for one of its rows is linked to an item under these rules:
 ///
 /// 1. The item's path ends in a parameter. If there is a GET at the path before it, the item belongs to that
-/// collection, and the list must be at most one name below it.
+/// collection. Then the list must be at most one name below it. Or it is read only, has no parameters, and refers to
+/// the same schema as the item: `/search/products`, `/featured`.
 /// 2. The rest of the item's path is the list's beginning, or has no parameters. It may end in more parameters without
 /// a GET at their paths, if a row has a value for each (``RowOwner``).
 /// 3. Row and item have one schema, an object with members. Or the list has the name of the item's collection:
@@ -217,7 +218,7 @@ struct RowLinkReader {
     private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> RowLinks.Link? {
         guard let last = candidate.path.segments.last?.parameter,
             isNamesake(list, row, candidate)
-                || Self.mayShow(list.path, rowsOf: candidate.parent, isListed: candidate.list != nil)
+                || mayShow(list, rowsOf: candidate)
         else { return nil }
         let collection = candidate.parent.segments.last?.literal ?? ""
         guard !candidate.owners.isEmpty else {
@@ -245,10 +246,26 @@ struct RowLinkReader {
     }
 
     /// True if the paths allow a list to show rows of a collection: rules 1 and 2.
-    private static func mayShow(_ list: PathTemplate, rowsOf collection: PathTemplate, isListed: Bool) -> Bool {
-        let isBelow = list.prefix(collection.segments.count).shape == collection.shape
-        guard isListed else { return isBelow || collection.parameterNames.isEmpty }
-        let names = list.segments.dropFirst(collection.segments.count)
-        return isBelow && (names.isEmpty || names.count == 1 && names.first?.literal != nil)
+    private func mayShow(_ list: Operation, rowsOf candidate: Candidate) -> Bool {
+        let (path, collection) = (list.path, candidate.parent)
+        let isBelow = path.prefix(collection.segments.count).shape == collection.shape
+        guard candidate.list != nil else { return isBelow || collection.parameterNames.isEmpty }
+        let names = path.segments.dropFirst(collection.segments.count)
+        if isBelow, names.isEmpty || names.count == 1 && names.first?.literal != nil { return true }
+        let isWritten = document.isWritten(at: path.shape) || document.isWritten(at: path.shape + "/{}")
+        guard !isWritten, path.parameterNames.isEmpty, collection.parameterNames.isEmpty else { return false }
+        // Equal schemas are not enough: `{id, name}` is a row of many collections.
+        return reference(in: list).map { $0 == reference(in: candidate.item) } ?? false
+    }
+
+    /// The reference to the schema of the item or rows that an operation returns.
+    private func reference(in operation: Operation) -> String? {
+        guard let answer = document.answer(of: operation) else { return nil }
+        switch document.shape(of: operation) {
+        case .rows(let place, _):
+            return document.part(of: answer, at: place).map(document.resolveChoices)?.items?.reference
+        case .item(let place, _): return document.part(of: answer, at: place)?.reference
+        case .nothing: return nil
+        }
     }
 }

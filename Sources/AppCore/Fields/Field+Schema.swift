@@ -40,7 +40,10 @@ struct FieldReader {
         var field = field(parameter.name, parameter.schema, isRequired: parameter.isRequired)
         let isSent = parameter.location == .header || parameter.location == .cookie
         if isSent, field.kind == .text, SecretName(parameter.name).isSecretParameter { field.kind = .secret }
-        if parameter.schema.titleForPeople == nil { field.title = HumanName.sentence(parameter.name) }
+        if parameter.schema.titleForPeople == nil {
+            let isLetter = parameter.name.count == 1 && NameClass.search.has(parameter.name)
+            field.title = isLetter ? "Text" : HumanName.sentence(parameter.name)
+        }
         if let entry = scalarEntry(of: parameter.schema), !parameter.isJSON {
             field.kind = .text
             field.constraints = .any

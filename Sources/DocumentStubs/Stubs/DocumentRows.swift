@@ -73,10 +73,24 @@ extension DocumentRows {
         {
             let rows = document.filled(written, of: list, by: operation)
             try self.init(rows, of: list, at: home, in: document)
+        } else if let all = Self.collection(shownBy: operation, list, in: document),
+            case let written = document.exampleRows(of: all), !written.isEmpty
+        {
+            try self.init(written, of: list, at: home, in: document)
         } else {
             let rows = try Self.generated(of: operation, list, at: home, in: document)
             try self.init(given.isEmpty ? rows : rows.map { $0.below(given) }, of: list, at: home, in: document)
         }
+    }
+
+    /// The list of the collection whose rows a list at another path shows.
+    private static func collection(shownBy operation: Operation, _ list: ListModel, in document: APIDocument)
+        -> Operation?
+    {
+        guard let link = document.rowLinks.link(from: operation), link.home.parameterNames.isEmpty,
+            let all = document.read(at: link.home.shape), document.list(of: all)?.row == list.row
+        else { return nil }
+        return all
     }
 
     /// The rows with generated members beside them.

@@ -41,6 +41,35 @@ import Testing
     }
 }
 
+/// Lists at another path that are read only and refer to the schema of a collection's items.
+@Suite struct ShownElsewhereTests {
+    private static func api(_ example: String) throws -> DemoAPI {
+        try DemoAPI(
+            """
+            GET /products -> [Product]\(example)
+            POST /products Product -> 201 Product
+            GET /products/{id} -> Product
+            DELETE /products/{id} -> 204
+            GET /search/products?q!:string -> {total!: integer, hits!: [Product]}
+            GET /featured -> [Product]
+            Product = {id!: integer, name!: string, stock!: integer}
+            """)
+    }
+
+    @Test("They show the items of the collection, after writes too", arguments: [false, true])
+    func shown(hasExample: Bool) throws {
+        let api = try Self.api(hasExample ? #" example=[{"id": 1, "name": "Lamp", "stock": 2}]"# : "")
+        let all = try #require(try api.send(.get, "/products").arrayValue)
+        #expect(try api.send(.get, "/featured").arrayValue == all)
+        let name = try #require(all[0]["name"]?.stringValue).replacing(" ", with: "%20")
+        #expect(try api.send(.get, "/search/products?q=\(name)")["hits"]?[0] == api.send(.get, "/products/1"))
+        try api.send(.post, "/products", ["id": 900, "name": "Zither", "stock": 1])
+        #expect(try api.send(.get, "/search/products?q=zither")["total"] == 1)
+        #expect(api.status(.delete, "/products/1") == 204)
+        #expect(try api.send(.get, "/featured").arrayValue?.contains { $0["id"] == 1 } == false)
+    }
+}
+
 /// Lists and items that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
 @Suite struct WordedRowsTests {
     private static let document = """
