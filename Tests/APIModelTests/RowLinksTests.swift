@@ -42,15 +42,39 @@ import WireFormats
         let all = ["/pets": Self.rows("Pet"), "/pets/{petId}": item]
         #expect(try target("/pets/lost", all.merging(["/pets/lost": Self.rows("Pet")]) { $1 }) == "/pets/{petId}")
         #expect(try target("/pets/lost", all.merging(["/pets/lost": Self.rows("Other")]) { $1 }) == nil)
-        // So does what is read only, has no parameters and refers to the schema of the item.
-        for path in ["/search", "/pets/by/owner", "/new-pets"] {
-            #expect(try target(path, all.merging([path: Self.rows("Pet")]) { $1 }) == "/pets/{petId}")
-        }
-        #expect(try target("/search", all.merging(["/search": wrapped]) { $1 }) == nil)
         let below = ["/shops/{shop}/search": Self.rows("Pet"), "/shops/{id}/pet/{petId}": item]
         #expect(try target("/shops/{shop}/search", below) == nil)
         let inside = ["/shops/{shop}/pet/search": Self.rows("Pet"), "/shops/{id}/pet/{petId}": item]
         #expect(try target("/shops/{shop}/pet/search", inside) == "/shops/{id}/pet/{petId}")
+    }
+
+    @Test(
+        "A search at another path opens the items of the collection that it names, or of the only one",
+        arguments: [
+            ("/search", rows("Pet"), [:], true), ("/search/pets", rows("Pet"), [:], true),
+            ("/pet-search", rows("Pet"), [:], true), ("/findPets", rows("Pet"), [:], true),
+            // Not a search, another collection, another schema, path parameters.
+            ("/trash", rows("Pet"), [:], false), ("/search/dogs", rows("Pet"), [:], false),
+            ("/search", rows("Twin"), [:], false), ("/users/{id}/search", rows("Pet"), [:], false),
+            // Two collections of the schema; the search may name one.
+            ("/search", rows("Pet"), ["/dogs": rows("Pet"), "/dogs/{id}": answer(ref("Pet"))], false),
+            ("/search/pets", rows("Pet"), ["/dogs": rows("Pet"), "/dogs/{id}": answer(ref("Pet"))], true),
+            // Writes, and a required value that rows would have.
+            ("/search", rows("Pet") + ", post: {}", [:], false),
+            ("/search", rows("Pet"), ["/search/{id}/close": "post: {}"], false),
+            ("/search", "parameters: [{name: q, in: query, required: true}], " + rows("Pet"), [:], true),
+            ("/search", "parameters: [{name: shop, in: query, required: true}], " + rows("Pet"), [:], false),
+        ] as [(String, String, [String: String], Bool)])
+    func elsewhere(list: String, rows: String, others: [String: String], isLinked: Bool) throws {
+        let pets = ["/pets": Self.rows("Pet"), "/pets/{petId}": Self.answer(Self.ref("Pet")), list: rows]
+        #expect(try target(list, pets.merging(others) { $1 }) == (isLinked ? "/pets/{petId}" : nil))
+    }
+
+    @Test("Another rule is preferred to that of a search") func preferred() throws {
+        let item = Self.answer(Self.ref("Pet"))
+        let boxes = ["/boxes/json": Self.rows("Pet"), "/boxes/{id}/json": item]
+        let others = ["/pets": Self.rows("Pet"), "/pets/{id}": item]
+        #expect(try target("/boxes/json", boxes.merging(others) { $1 }) == "/boxes/{id}/json")
     }
 
     @Test("Without a schema, a list named like the item's collection has its rows, unless two items have that name")
@@ -121,11 +145,6 @@ import WireFormats
         #expect(try target("/search", ["/search": Self.rows("Other"), "/pet/{id}": item]) == nil)
         #expect(try target("/found", ["/found": Self.rows("Pet"), "/found/{id}": item, "/pet/{id}": item]) == nil)
         #expect(try target("/search", ["/search": Self.rows("Pet"), "/pet/{id}": item, "/dog/{id}": item]) == nil)
-        let listed = ["/pet/{id}": item, "/pet": Self.rows("Pet")]
-        #expect(try target("/mine", listed.merging(["/mine": "\(Self.rows("Pet")), post: {}"]) { $1 }) == nil)
-        #expect(
-            try target("/mine", listed.merging(["/mine": Self.rows("Pet"), "/mine/{id}": "delete: {}"]) { $1 }) == nil)
-        #expect(try target("/users/{id}/x", listed.merging(["/users/{id}/x": Self.rows("Pet")]) { $1 }) == nil)
         let open = Self.answer("{type: object}")
         #expect(
             try target("/search", ["/search": Self.answer("{type: array, items: {type: object}}"), "/pet/{id}": open])

@@ -8,8 +8,7 @@ import WireFormats
 /// A list without a GET for one of its rows is linked to an item under these rules:
 ///
 /// 1. The item's path ends in a parameter. If there is a GET at the path before it, the item belongs to that
-/// collection. Then the list must be at most one name below it. Or it is read only, has no parameters, and refers to
-/// the same schema as the item: `/search/products`, `/featured`.
+/// collection, and the list must be at most one name below it.
 /// 2. The rest of the item's path is the list's beginning, or has no parameters. It may end in more parameters without
 /// a GET at their paths, if a row has a value for each (``RowOwner``).
 /// 3. Row and item have one schema, an object with members. Or the list has the name of the item's collection:
@@ -17,8 +16,10 @@ import WireFormats
 /// 4. A row has the member for the parameter (``RowKey``).
 /// 5. No other item fits as well.
 /// 6. A list below an item may have the name and the rows of a list without parameters: `/projects/{id}/tasks` is
-///    linked
-/// to the items of `/tasks`.
+///    linked to the items of `/tasks`.
+/// 7. If no other rule applies, a search at another path is linked: `/search/products` to the items of the collection
+///    that it names, `/search` to those of the only one. Both refer to one schema. The search has no path parameters,
+///    no examples, no writes at or below its path, and requires nothing but the text to search for.
 ///
 /// A row that is only written, as by `DELETE /comments/{commentId}`, is an item as well; its list is found by its name.
 /// The same is true of a row with a GET for only a part, as in `/attachments/{id}/content`.
@@ -131,9 +132,13 @@ struct RowLinkReader {
 
     private let document: APIDocument
     private let candidates: [Candidate]
+    /// The shapes of paths with a write at or below them.
+    private let writtenPaths: Set<String>
 
     init(_ document: APIDocument) {
         self.document = document
+        let writes = document.operations.lazy.filter { $0.method != .get && $0.method != .head }.map(\.path)
+        writtenPaths = Set(writes.flatMap { path in (0...path.segments.count).map { path.prefix($0).shape } })
         var written: Set<String> = []
         candidates = document.operations.flatMap { item -> [Candidate] in
             let isPart = item.path.segments.last?.parameter == nil
@@ -185,7 +190,44 @@ struct RowLinkReader {
             let links = links(from: list, row, to: candidates)
             if links.count == 1 { return links[0] }
         }
-        return wordLink(from: list, row)
+        return wordLink(from: list, row) ?? searchLink(from: list, row)
+    }
+
+    /// The link from a search at another path: rule 7.
+    private func searchLink(from list: Operation, _ row: Schema) -> RowLinks.Link? {
+        guard list.path.parameterNames.isEmpty, !writtenPaths.contains(list.path.shape),
+            list.success?.json?.examples.isEmpty == true, row.examples.isEmpty,
+            list.parameters.allSatisfy({ !$0.isRequired || $0.location != .query || NameClass.search.has($0.name) }),
+            let schema = reference(in: list)
+        else { return nil }
+        let links = candidates.filter { candidate in
+            candidate.list != nil && candidate.owners.isEmpty && candidate.parent.parameterNames.isEmpty
+                && candidate.schema == row && reference(in: candidate.item) == schema
+                && isSearch(list.path, of: candidate.parent)
+        }.compactMap { link(from: row, to: $0) }
+        return links.count == 1 ? links[0] : nil
+    }
+
+    /// True if a path says that it lists or searches, and names no other collection.
+    private func isSearch(_ path: PathTemplate, of collection: PathTemplate) -> Bool {
+        let parents = zip(path.segments, collection.segments.dropLast()).prefix { $0 == $1 }.count
+        let words = path.segments[parents...].flatMap { $0.literal?.nameWords ?? [] }.map { $0.lowercased() }
+        let others = words.filter { !NameClass.listing.has($0) }
+        guard others.count < words.count else { return false }
+        func key(_ name: String) -> String { HumanName.key(HumanName.singular(name)) }
+        return others.isEmpty || key(others.joined(separator: " ")) == key(collection.segments.last?.literal ?? "")
+    }
+
+    /// The reference to the schema of the item or rows that an operation returns. Equal schemas are not enough for a
+    /// search: many collections have rows `{id, name}`.
+    private func reference(in operation: Operation) -> String? {
+        guard let answer = document.answer(of: operation) else { return nil }
+        switch document.shape(of: operation) {
+        case .rows(let place, _):
+            return document.part(of: answer, at: place).map(document.resolveChoices)?.items?.reference
+        case .item(let place, _): return document.part(of: answer, at: place)?.reference
+        case .nothing: return nil
+        }
     }
 
     /// The link from a list with a final word, as `/users/search`, to the item at `/users/{id}` or `/users/{id}/search`.
@@ -209,17 +251,18 @@ struct RowLinkReader {
     private func links(from list: Operation, _ row: Schema, to candidates: [Candidate]) -> [RowLinks.Link] {
         var seen: Set<String> = []
         return candidates.sorted { $0.owners.count < $1.owners.count }.compactMap { candidate in
-            guard !seen.contains(candidate.item.id), let link = link(from: list, row, to: candidate) else { return nil }
+            guard !seen.contains(candidate.item.id),
+                isNamesake(list, row, candidate)
+                    || Self.mayShow(list.path, rowsOf: candidate.parent, isListed: candidate.list != nil),
+                let link = link(from: row, to: candidate)
+            else { return nil }
             seen.insert(candidate.item.id)
             return link
         }
     }
 
-    private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> RowLinks.Link? {
-        guard let last = candidate.path.segments.last?.parameter,
-            isNamesake(list, row, candidate)
-                || mayShow(list, rowsOf: candidate)
-        else { return nil }
+    private func link(from row: Schema, to candidate: Candidate) -> RowLinks.Link? {
+        guard let last = candidate.path.segments.last?.parameter else { return nil }
         let collection = candidate.parent.segments.last?.literal ?? ""
         guard !candidate.owners.isEmpty else {
             return RowKey.pointer(for: last, in: row, collection: collection, document: document)
@@ -246,26 +289,10 @@ struct RowLinkReader {
     }
 
     /// True if the paths allow a list to show rows of a collection: rules 1 and 2.
-    private func mayShow(_ list: Operation, rowsOf candidate: Candidate) -> Bool {
-        let (path, collection) = (list.path, candidate.parent)
-        let isBelow = path.prefix(collection.segments.count).shape == collection.shape
-        guard candidate.list != nil else { return isBelow || collection.parameterNames.isEmpty }
-        let names = path.segments.dropFirst(collection.segments.count)
-        if isBelow, names.isEmpty || names.count == 1 && names.first?.literal != nil { return true }
-        let isWritten = document.isWritten(at: path.shape) || document.isWritten(at: path.shape + "/{}")
-        guard !isWritten, path.parameterNames.isEmpty, collection.parameterNames.isEmpty else { return false }
-        // Equal schemas are not enough: `{id, name}` is a row of many collections.
-        return reference(in: list).map { $0 == reference(in: candidate.item) } ?? false
-    }
-
-    /// The reference to the schema of the item or rows that an operation returns.
-    private func reference(in operation: Operation) -> String? {
-        guard let answer = document.answer(of: operation) else { return nil }
-        switch document.shape(of: operation) {
-        case .rows(let place, _):
-            return document.part(of: answer, at: place).map(document.resolveChoices)?.items?.reference
-        case .item(let place, _): return document.part(of: answer, at: place)?.reference
-        case .nothing: return nil
-        }
+    private static func mayShow(_ list: PathTemplate, rowsOf collection: PathTemplate, isListed: Bool) -> Bool {
+        let isBelow = list.prefix(collection.segments.count).shape == collection.shape
+        guard isListed else { return isBelow || collection.parameterNames.isEmpty }
+        let names = list.segments.dropFirst(collection.segments.count)
+        return isBelow && (names.isEmpty || names.count == 1 && names.first?.literal != nil)
     }
 }

@@ -41,7 +41,7 @@ struct FieldReader {
         let isSent = parameter.location == .header || parameter.location == .cookie
         if isSent, field.kind == .text, SecretName(parameter.name).isSecretParameter { field.kind = .secret }
         if parameter.schema.titleForPeople == nil {
-            let isLetter = parameter.name.count == 1 && NameClass.search.has(parameter.name)
+            let isLetter = field.kind == .text && parameter.name.count == 1 && NameClass.search.has(parameter.name)
             field.title = isLetter ? "Text" : HumanName.sentence(parameter.name)
         }
         if let entry = scalarEntry(of: parameter.schema), !parameter.isJSON {

@@ -7,7 +7,8 @@ import struct APIDocument.Operation
 
 /// All rows of a list in the document, and the bodies from which its pages are cut.
 ///
-/// The rows are those of an example, those in the item above the list, or generated. Created once per path.
+/// The rows are those of an example, those of the collection that the list searches, those in the item above the list,
+/// or generated. Created once per path.
 struct DocumentRows: Sendable {
     var rows: [JSONValue]
     /// The whole body of an example; nil for a generated one.
@@ -73,24 +74,26 @@ extension DocumentRows {
         {
             let rows = document.filled(written, of: list, by: operation)
             try self.init(rows, of: list, at: home, in: document)
-        } else if let all = Self.collection(shownBy: operation, list, in: document),
-            case let written = document.exampleRows(of: all), !written.isEmpty
-        {
-            try self.init(written, of: list, at: home, in: document)
+        } else if let rows = Self.rowsOfCollection(shownBy: operation, list, in: document) {
+            try self.init(rows, of: list, at: home, in: document)
         } else {
             let rows = try Self.generated(of: operation, list, at: home, in: document)
             try self.init(given.isEmpty ? rows : rows.map { $0.below(given) }, of: list, at: home, in: document)
         }
     }
 
-    /// The list of the collection whose rows a list at another path shows.
-    private static func collection(shownBy operation: Operation, _ list: ListModel, in document: APIDocument)
-        -> Operation?
-    {
-        guard let link = document.rowLinks.link(from: operation), link.home.parameterNames.isEmpty,
-            let all = document.read(at: link.home.shape), document.list(of: all)?.row == list.row
+    /// The rows of the collection whose items a list without path parameters shows at another path; nil if the list
+    /// must have more of them.
+    private static func rowsOfCollection(
+        shownBy operation: Operation, _ list: ListModel, in document: APIDocument
+    ) -> [JSONValue]? {
+        guard operation.path.parameterNames.isEmpty, let link = document.rowLinks.link(from: operation),
+            link.home.parameterNames.isEmpty, let all = document.read(at: link.home.shape), all.id != operation.id,
+            document.list(of: all)?.row == list.row, document.resource(of: all)?.form == .array
         else { return nil }
-        return all
+        let rows = DocumentItem.rows(of: all, at: all.path.text, in: document).map(\.row)
+        let least = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)?.minItems ?? 0
+        return rows.count < max(1, least) ? nil : rows
     }
 
     /// The rows with generated members beside them.

@@ -41,32 +41,45 @@ import Testing
     }
 }
 
-/// Lists at another path that are read only and refer to the schema of a collection's items.
-@Suite struct ShownElsewhereTests {
-    private static func api(_ example: String) throws -> DemoAPI {
+/// A search at another path than its collection.
+@Suite struct SearchedCollectionTests {
+    private static func api(_ list: String, _ search: String = "") throws -> DemoAPI {
         try DemoAPI(
             """
-            GET /products -> [Product]\(example)
+            GET /products\(list)
             POST /products Product -> 201 Product
             GET /products/{id} -> Product
             DELETE /products/{id} -> 204
-            GET /search/products?q!:string -> {total!: integer, hits!: [Product]}
-            GET /featured -> [Product]
+            GET /search/products?q:string -> {total!: integer, hits!: {type: array, \(search)\
+            items: {$ref: '#/components/schemas/Product'}}}
             Product = {id!: integer, name!: string, stock!: integer}
             """)
     }
 
-    @Test("They show the items of the collection, after writes too", arguments: [false, true])
-    func shown(hasExample: Bool) throws {
-        let api = try Self.api(hasExample ? #" example=[{"id": 1, "name": "Lamp", "stock": 2}]"# : "")
-        let all = try #require(try api.send(.get, "/products").arrayValue)
-        #expect(try api.send(.get, "/featured").arrayValue == all)
-        let name = try #require(all[0]["name"]?.stringValue).replacing(" ", with: "%20")
-        #expect(try api.send(.get, "/search/products?q=\(name)")["hits"]?[0] == api.send(.get, "/products/1"))
+    private static let examples =
+        #" -> [Product] example=[{"id": 1, "name": "Lamp", "stock": 2}, {"id": 2, "name": "Jar", "stock": 1}]"#
+
+    @Test(
+        "It finds the items of the collection, after writes too",
+        arguments: [" -> [Product]", "?page:integer&size:integer -> {data: [Product], total: integer}", examples])
+    func found(list: String) throws {
+        let api = try Self.api(list)
+        let reply = try api.send(.get, "/products")
+        let total = reply["total"]?.intValue ?? reply.arrayValue?.count
+        #expect(try api.send(.get, "/search/products")["total"]?.intValue == total)
+        let last = try api.send(.get, "/products/\(total ?? 0)")
+        let name = try #require(last["name"]?.stringValue).replacing(" ", with: "%20")
+        #expect(try api.send(.get, "/search/products?q=\(name)")["hits"]?.arrayValue?.contains(last) == true)
         try api.send(.post, "/products", ["id": 900, "name": "Zither", "stock": 1])
         #expect(try api.send(.get, "/search/products?q=zither")["total"] == 1)
         #expect(api.status(.delete, "/products/1") == 204)
-        #expect(try api.send(.get, "/featured").arrayValue?.contains { $0["id"] == 1 } == false)
+        let left = try api.send(.get, "/search/products")["hits"]?.arrayValue ?? []
+        #expect(left.contains { $0["id"] == 900 } && !left.contains { $0["id"] == 1 })
+    }
+
+    @Test("It has rows of its own if it must have more than the collection") func least() throws {
+        let api = try Self.api(Self.examples, "minItems: 3, ")
+        #expect(try api.send(.get, "/search/products")["total"] == 25)
     }
 }
 
