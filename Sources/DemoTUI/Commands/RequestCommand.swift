@@ -257,29 +257,3 @@ struct RequestCommand: AsyncParsableCommand {
         return true
     }
 }
-
-struct NearNames: Hashable {
-    let names: [String]
-
-    init(of text: String, in known: [String]) {
-        let wanted = Array(text.lowercased().utf8.prefix(Self.longest))
-        let found = known.compactMap { name -> (distance: Int, name: String)? in
-            let letters = Array(name.lowercased().utf8.prefix(Self.longest))
-            // A third of the letters may be wrong; the end may be missing.
-            let limit = max(1, min(wanted.count, letters.count) / 3)
-            let distance = EditDistance.changes(wanted, letters)
-            if distance <= limit { return (distance, name) }
-            return wanted.count > 2 && letters.starts(with: wanted) ? (limit + 1, name) : nil
-        }
-        names = found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
-    }
-
-    /// ` Did you mean "listPets"?`, with a leading blank; empty without a similar name.
-    var question: String {
-        guard let last = names.last else { return "" }
-        let quoted = names.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
-        return " Did you mean \(quoted.isEmpty ? "" : quoted + " or ")\"\(last)\"?"
-    }
-
-    private static let longest = 100
-}

@@ -1,4 +1,5 @@
 import Testing
+import WireFormats
 
 @testable import DemoManager
 

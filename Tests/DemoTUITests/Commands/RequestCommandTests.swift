@@ -130,26 +130,3 @@ import WireFormats
         #expect(try await code(["--body", "{}", "--stubs", folder.path]) == expected)
     }
 }
-
-@Suite("Suggested names") struct NearNamesTests {
-    private static let known = ["listPets", "createPet", "deletePet", "GET /pets", "GET /pets/{id}"]
-
-    @Test(
-        "Typos of one or two letters, case and beginnings are recognized, the nearest first",
-        arguments: [
-            ("listPet", ["listPets"]), ("LISTPETS", ["listPets"]), ("lsitPets", ["listPets"]),
-            ("create", ["createPet"]), ("get /pets", ["GET /pets", "GET /pets/{id}"]),
-        ])
-    func near(_ text: String, _ names: [String]) { #expect(NearNames(of: text, in: Self.known).names == names) }
-
-    @Test(
-        "Unlike, empty and endless names get no suggestion",
-        arguments: ["", "x", "orders", String(repeating: "z", count: 9_999)])
-    func far(_ text: String) { #expect(NearNames(of: text, in: Self.known).question.isEmpty) }
-
-    @Test("A suggestion has at most three names") func question() {
-        #expect(
-            NearNames(of: "pet1", in: ["pet2", "pet3", "pet4", "pet5"]).question
-                == " Did you mean \"pet2\", \"pet3\" or \"pet4\"?")
-    }
-}
