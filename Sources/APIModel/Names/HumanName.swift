@@ -135,6 +135,8 @@ package enum Measure: Sendable, Hashable {
     case hundredths
     /// A colour: two hexadecimal digits each of red, green and blue.
     case color
+    /// Any other unit, by its symbol: `kg`.
+    case unit(String)
 
     /// - Parameter maximum: the maximum in the schema.
     package init?(name: String, maximum: JSONNumber?, description: String? = nil) {
@@ -150,10 +152,14 @@ package enum Measure: Sendable, Hashable {
             || NameClass.fileSize.hasKey(last) && described.contains("bytes")
         {
             self = .bytes
-        } else if Self.cents.contains(last) || Self.centWords.contains(where: described.contains) {
+        } else if Self.cents.contains(last)
+            || last == "minor" && words.dropLast().last.map(NameClass.moneyValue.hasKey) == true
+            || Self.centWords.contains(where: described.contains) {
             self = .hundredths
         } else if NameClass.color.has(name), maximum.map({ $0 == JSONNumber(0xFF_FFFF) }) ?? true {
             self = .color
+        } else if words.count > 1, let unit = Self.unit(last, of: words[words.count - 2]) {
+            self = .unit(unit)
         } else if words.count > 1, let step = Self.steps[last] {
             self = .time(step: step)
         } else {
@@ -164,13 +170,34 @@ package enum Measure: Sendable, Hashable {
     /// The name without its unit, which the value shows: `duration_ms` becomes `duration`.
     package static func nameWithoutUnit(_ name: String) -> String {
         var words = name.nameWords[...]
-        guard words.count > 1, let last = words.last, units.contains(last.lowercased()) else { return name }
+        guard words.count > 1, let last = words.last?.lowercased(),
+            units.contains(last) || unit(last, of: words[words.count - 2].lowercased()) != nil
+        else { return name }
         words.removeLast()
         if words.count > 1, words.last?.lowercased() == "in" { words.removeLast() }
         return words.joined(separator: "_")
     }
 
-    private static let units = percents.union(cents).union(steps.keys).union(["bytes"])
+    /// The symbol of a unit at the end of a name; `m` and `ms` only after what is measured in metres.
+    private static func unit(_ word: String, of quantity: String) -> String? {
+        switch word {
+        case "m": lengths.contains(quantity) ? "m" : nil
+        case "ms", "mps": speeds.contains(quantity) ? "m/s" : nil
+        default: symbols[word]
+        }
+    }
+
+    private static let lengths: Set<String> = [
+        "height", "width", "length", "depth", "distance", "altitude", "elevation", "radius", "diameter", "range",
+    ]
+    private static let speeds: Set<String> = ["speed", "velocity"]
+    private static let symbols = [
+        "kg": "kg", "km": "km", "cm": "cm", "mm": "mm", "kmh": "km/h", "mph": "mph", "kw": "kW", "mw": "MW",
+        "wh": "Wh", "kwh": "kWh", "mwh": "MWh", "gwh": "GWh", "hz": "Hz", "khz": "kHz", "mhz": "MHz", "ghz": "GHz",
+        "kb": "kB", "mb": "MB", "gb": "GB", "tb": "TB", "rpm": "rpm", "celsius": "°C", "fahrenheit": "°F",
+    ]
+
+    private static let units = percents.union(cents).union(["minor"]).union(steps.keys).union(["bytes"])
     private static let percents: Set<String> = ["percent", "percentage", "pct"]
     private static let shares: Set<String> = [
         "share", "ratio", "rate", "progress", "probability", "confidence", "completion", "fraction", "score",

@@ -40,10 +40,10 @@ struct Money {
         return nil
     }
 
-    /// The unit of the amount in such an object, by its description.
+    /// The unit of the amount in such an object, by its name or description.
     static func measure(of schema: Schema, in document: APIDocument) -> Measure? {
-        schema.properties.lazy.map { document.resolveChoices($0.schema) }.filter { $0.type == .integer }
-            .compactMap { Measure(name: "amount", maximum: nil, description: $0.description) }.first
+        schema.properties.lazy.map { ($0.name, document.resolveChoices($0.schema)) }.filter { $0.1.type == .integer }
+            .compactMap { Measure(name: $0.0, maximum: nil, description: $0.1.description) }.first
     }
 
     /// The text for display: "1,234.50 EUR"; an integer gets decimals only if `decimals` is true.

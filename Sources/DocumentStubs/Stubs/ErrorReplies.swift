@@ -174,7 +174,7 @@ struct FailureWords {
             guard case .string(let text)? = object[property.name], !isApt(text) else { continue }
             let inner = document.resolveChoices(property.schema)
             let isGiven = !inner.examples.isEmpty || inner.default != nil
-            guard isMistaken || !isCoded && (!isGiven || status >= 500),
+            guard isMistaken || !isGiven || !isCoded && status >= 500,
                 document.fits(.string(sentence), property.schema)
             else { continue }
             object[property.name] = .string(sentence)
@@ -237,7 +237,8 @@ struct FailureWords {
     ]
 }
 
-/// The faults of a request's fields in the form of a document's error: an array whose entries name a field.
+/// The faults of a request's fields in the form of a document's error: an array whose entries name a field, or an object
+/// with the fields as its keys.
 package struct FieldFaults {
     /// A field's name, and what is wrong with it.
     package typealias Fault = (field: String, message: String)
@@ -276,6 +277,11 @@ package struct FieldFaults {
             let entries = named.compactMap { entry($0, in: field, like: items.first ?? [:], item) }
             return entries.count == named.count ? .array(entries) : nil
         }
+        if isListOfErrors, depth > 0, case .object = body, schema.properties.isEmpty,
+            let messages = schema.additionalProperties.map(document.resolveChoices)
+        {
+            return .object(map(messages))
+        }
         return schema.properties.lazy.compactMap { property -> JSONValue? in
             guard let inner = body[property.name] else { return nil }
             let isListOfErrors = NameClass.errorFields.has(property.name)
@@ -283,6 +289,15 @@ package struct FieldFaults {
                 in: inner, document.resolveChoices(property.schema), depth: depth + 1, isListOfErrors: isListOfErrors
             ).map { body.setting($0, at: JSONPointer(tokens: [property.name])) }
         }.first
+    }
+
+    /// The messages by field, each field's in a list if the schema of a field's value is one.
+    private func map(_ messages: Schema) -> JSONObject {
+        faults.filter { !$0.field.isEmpty }.reduce(into: JSONObject()) { map, fault in
+            let message = JSONValue.string(fault.message)
+            map[fault.field] =
+                messages.type == .array ? .array((map[fault.field]?.arrayValue ?? []) + [message]) : message
+        }
     }
 
     /// The text member of an entry with one of these names.
