@@ -30,8 +30,13 @@ extension Field {
         case .json, .money: return try? JSONValue(parsing: typed)
         case .date: return .string(CalendarText.spelledDay(typed) ?? typed)
         case .dateTime: return .string(CalendarText.spelledMoment(typed) ?? typed)
-        default: return .string(typed)
+        default: return .string(completed(typed))
         }
+    }
+
+    /// The text with what its format leaves no doubt about: `8:30` becomes `08:30:00Z`.
+    private func completed(_ text: String) -> String {
+        TextFormat(constraints.format) == .time ? CalendarText.spelledTime(text) ?? text : text
     }
 
     /// The number in a text; for a timestamp also a typed date, as the count since 1970.
@@ -97,7 +102,7 @@ extension Field {
     private func fault(of typed: String) -> String? {
         switch kind {
         case .text, .multiline, .secret:
-            return textFault(typed)
+            return textFault(completed(typed))
         case .integer, .number:
             return numberFault(typed)
         case .boolean:
@@ -190,6 +195,7 @@ extension Field {
         case .url: "an address as https://example.com"
         case .json, .money: "JSON"
         case .file: "the path of a file"
+        case .text where TextFormat(constraints.format) == .time: "a time as 08:30, which is UTC, or 08:30:00+01:00"
         case .text, .multiline: TextFormat(constraints.format)?.form
         case .boolean, .choice, .secret: nil
         }
@@ -303,14 +309,15 @@ extension CalendarText {
         guard let gap = text.lastIndex(where: { $0 == " " || $0 == "T" || $0 == "t" }),
             let day = spelledDay(String(text[..<gap]).trimmed, today: today)
         else { return nil }
-        var time = String(text[text.index(after: gap)...])
+        return spelledTime(String(text[text.index(after: gap)...])).map { "\(day)T\($0)" }
+    }
+
+    /// Converts a time of day, such as `9:00`, to one of RFC 3339, in UTC if it names no zone. Nil for other texts.
+    static func spelledTime(_ text: String) -> String? {
+        var time = text
         if time.dropFirst().first == ":" { time = "0" + time }
         if time.count == 5 { time += ":00" }
-        for zone in ["", "Z"] {
-            let moment = "\(day)T\(time)\(zone)"
-            if CalendarText(dateTime: moment) != nil { return moment }
-        }
-        return nil
+        return [time, time + "Z"].first(where: TextFormat.time.accepts)
     }
 
     private static func month(_ name: String) -> String? {

@@ -58,6 +58,18 @@ import WireFormats
     }
 
     @Test(
+        "A time of day gets its seconds and zone",
+        arguments: [
+            ("9:00", "09:00:00Z"), ("08:30:15", "08:30:15Z"), ("08:30:00+01:00", "08:30:00+01:00"), ("25:00", nil),
+            ("noon", nil),
+        ])
+    func times(text: String, sent: String?) throws {
+        let field = try field("{type: string, format: time}")
+        #expect((field.validate(text) == nil) == (sent != nil))
+        #expect(field.value(from: text) == .string(sent ?? text))
+    }
+
+    @Test(
         "A date and a time are read in everyday notations; today is a Monday",
         arguments: [
             ("tomorrow", "2026-11-24", "2026-11-24T00:00:00Z"), ("Yesterday 9:00", nil, "2026-11-22T09:00:00Z"),
