@@ -184,6 +184,9 @@ struct RowFilter {
         _ property: RowMember, _ text: String, _ parameter: Parameter?, _ document: APIDocument, isOneOf: Bool = false
     ) {
         let schema = document.resolveChoices(property.schema)
+        if let inner = property.named(text, in: document) {
+            return add(inner, text, parameter, document, isOneOf: isOneOf)
+        }
         if let values = schema.enumValues {
             func value(_ text: String) -> JSONValue? {
                 values.first { $0.scalarText?.lowercased() == text.lowercased() }
@@ -293,6 +296,20 @@ struct RowMember {
             schema.properties.first { NameClass.moneyValue.has($0.name) } ?? (numbers.count == 1 ? numbers[0] : nil)
         guard schema.type == .object, let amount else { return self }
         return RowMember(name: amount.name, place: place.appending(amount.name), schema: amount.schema)
+    }
+
+    /// The member of an object that a text names it by: its id if the text can be one, else its name.
+    fileprivate func named(_ text: String, in document: APIDocument) -> RowMember? {
+        let object = document.resolveChoices(schema)
+        guard object.type == .object else { return nil }
+        let id = object.properties.first { NameClass.serverID.has($0.name) }.flatMap { id -> Schema.Property? in
+            let schema = document.resolveChoices(id.schema)
+            let isPlain = schema.type == .string && schema.format == nil && schema.pattern == nil
+            return isPlain || document.fittingValue(text, of: id.schema) == nil ? nil : id
+        }
+        return (id ?? object.properties.first { NameClass.ownName.has($0.name) }).map {
+            RowMember(name: $0.name, place: place.appending($0.name), schema: $0.schema)
+        }
     }
 
     /// True for a text with an amount, such as "12.50".

@@ -88,6 +88,11 @@ import WireFormats
             #expect(row["code"] == .string(code) && row["symbol"] == .string(symbol), "\(row)")
         }
         #expect(rows.contains { signs[$0["name"]?.stringValue ?? ""] != nil }, "\(rows)")
+        func codes(_ form: String) throws -> Set<JSONValue?> {
+            let schema = try yaml("{properties: {country: {type: string, \(form)}}}")
+            return Set(try generator.rows(0..<60, of: schema, seed: "/a").map { $0.value["country"] })
+        }
+        #expect(try codes("pattern: '^[A-Z]{2}$'") == codes("maxLength: 2") && codes("maxLength: 2").contains("PT"))
         let country = try yaml(
             "{title: Country, type: object, required: [name, iso_code], properties: {name: {type: string}, iso_code: {type: string}}}"
         )

@@ -1,7 +1,9 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
+import HTTPTypes
 import Testing
+import WireFormats
 
 /// Errors that an operation does not describe, and successes of operations that describe only errors.
 @Suite struct ErrorRepliesTests {
@@ -37,6 +39,27 @@ import Testing
         // Its own words come first.
         let own = DocumentStubs(document).errorReplies(of: try #require(document.operation("b")))
         #expect(own[404]?.contentType == "application/json")
+    }
+
+    @Test("An error with a map of fields names a field of the request; a problem has the type about:blank")
+    func fields() throws {
+        let api = try DemoAPI(
+            """
+            POST /objects {title!: string, year: integer} -> 201 Item -> 422 Invalid -> 409 Problem
+            Item = {id!: integer}
+            Invalid = {code!: INVALID, message!: string, \
+            fields!: {type: object, additionalProperties: {type: array, items: {type: string}}}}
+            Problem = {type!: uri, title!: string, status!: integer, instance: string}
+            """, negotiates: true)
+        let prefer = try #require(HTTPField.Name("Prefer"))
+        func body(_ status: Int) throws -> JSONValue {
+            try api.send(.post, "/objects", ["title": "Vase"], headers: [prefer: "code=\(status)"])
+        }
+        #expect(try body(422)["fields"] == ["title": ["is not valid"]])
+        #expect(try body(422)["message"] == "The request is not valid.")
+        let problem = try body(409)
+        #expect(problem["type"] == "about:blank" && problem["title"] == "Conflict" && problem["status"] == 409)
+        #expect(problem["instance"]?.stringValue?.hasPrefix("/problems/") == true)
     }
 
     @Test("A deleted item is answered by the document's own 404", arguments: [false, true])

@@ -64,6 +64,24 @@ import WireFormats
         #expect(try rows("from=\(day)&to=\(day)").contains(one))
     }
 
+    @Test("A text selects by the name of an object, a number by its id") func objects() throws {
+        let api = try DemoAPI(
+            """
+            GET /loans?borrower -> [Loan]
+            Loan = {id!: integer, borrower!: {id!: integer, name!: string}}
+            """)
+        func rows(_ query: String) throws -> [JSONValue] { try api.send(.get, "/loans\(query)").arrayValue ?? [] }
+        let all = try rows("")
+        let borrower = try #require(all.first?["borrower"])
+        let word = try #require(borrower["name"]?.stringValue?.split(separator: " ").first)
+        let named = try rows("?borrower=\(word)")
+        #expect(
+            (1..<all.count).contains(named.count) && named.allSatisfy { $0["borrower"]?.text().contains(word) == true })
+        let id = try #require(borrower["id"])
+        #expect(try rows("?borrower=\(id.text())") == all.filter { $0["borrower"]?["id"] == id })
+        #expect(try rows("?borrower=Nobody").isEmpty)
+    }
+
     @Test("A required search text finds all generated rows if none of them has it") func needed() throws {
         func rows(_ text: String) throws -> [JSONValue] {
             try #require(try json("/stores/search?q=\(text)").arrayValue)
