@@ -154,7 +154,8 @@ package enum Measure: Sendable, Hashable {
             self = .bytes
         } else if Self.cents.contains(last)
             || last == "minor" && words.dropLast().last.map(NameClass.moneyValue.hasKey) == true
-            || Self.centWords.contains(where: described.contains) {
+            || Self.centWords.contains(where: described.contains)
+        {
             self = .hundredths
         } else if NameClass.color.has(name), maximum.map({ $0 == JSONNumber(0xFF_FFFF) }) ?? true {
             self = .color
