@@ -14,9 +14,6 @@ final class ResourceOperation: Sendable {
     let home: PathTemplate?
     /// The list whose rows belong to one owner, if the path is such a list.
     let owned: OwnedList?
-    /// True for a DELETE below an item that takes a row out of the item's list, such as `/playlists/{id}/songs/{song}`:
-    /// the row has no owner, and a DELETE of its own.
-    private let leavesRow: Bool
     let body: WrittenBody
     let written: StoredMembers
     let members: Set<String>
@@ -31,19 +28,12 @@ final class ResourceOperation: Sendable {
             document.ownedLists[
                 operation.path.prefix(operation.path.segments.count - (resource.isOfRow ? 0 : resource.depth))]
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
-        let list = operation.path.prefix(operation.path.segments.count - 1)
-        leavesRow =
-            resource.role == .delete && resource.depth == 1 && resource.identity.owners.isEmpty
-            && !list.parameterNames.isEmpty && document.ownedLists[list] == nil
-            && resource.home.map { home in
-                document.operations.contains { $0.method == .delete && $0.path.shape == home.shape + "/{}" }
-            } ?? false
         body = WrittenBody(operation, itemSchema: resource.row, isAction: resource.isAction, in: document)
         written = StoredMembers(sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
         members = Set(resource.row?.properties.map(\.name) ?? [])
-        var model: ListModel?
-        if case .list = resource.role { model = document.list(of: operation) }
-        (pagination, pageStep) = (model?.pagination ?? .none, model?.step ?? .rows)
+        var list: ListModel?
+        if case .list = resource.role { list = document.list(of: operation) }
+        (pagination, pageStep) = (list?.pagination ?? .none, list?.step ?? .rows)
     }
 
     subscript<Value>(dynamicMember path: KeyPath<Resource, Value>) -> Value { resource[keyPath: path] }
@@ -99,9 +89,8 @@ final class ResourceOperation: Sendable {
         if resource.isOfRow, resource.depth > 0 {
             // The row's owners and key follow the collection's path.
             let last = segments.count - resource.depth
-            let list = leavesRow ? OwnersList(path: "/" + segments.dropLast().joined(separator: "/"), owners: nil) : nil
             return ResourcePlace(
-                path: path, row: RowIdentity.id((last - resource.identity.owners.count...last).map(value)), list: list)
+                path: path, row: RowIdentity.id((last - resource.identity.owners.count...last).map(value)))
         }
         guard let home else { return ResourcePlace(path: path) }
         let listed = segments.dropLast(resource.depth)
@@ -147,7 +136,7 @@ struct ResourcePlace: Sendable, Hashable {
     /// The path of the collection, or of a single item.
     let path: String
     var row: String?
-    /// The list that is read, added to or left, if it may show only some rows of its collection.
+    /// The list that is read or added to, if it may show only some rows of its collection.
     var list: OwnersList?
 }
 

@@ -18,8 +18,6 @@ struct Table: Sendable {
         /// The body of the row that is stored as sent.
         fileprivate(set) var body: StoredBody?
         fileprivate(set) var isDeleted = false
-        /// The paths of lists that the row was taken out of.
-        fileprivate var left: Set<String> = []
         /// True for a row that a write added before any list showed it.
         fileprivate var isOwn = false
         /// The path of the list to which the row was added, if the collection has several.
@@ -72,8 +70,7 @@ struct Table: Sendable {
         rows = rows.compactMapValues { row in
             var row = row
             row.shown = nil
-            let isWritten = row.added != nil || row.body != nil || row.isDeleted || !row.left.isEmpty
-            return isWritten || !row.change.isEmpty ? row : nil
+            return row.added != nil || row.body != nil || row.isDeleted || !row.change.isEmpty ? row : nil
         }
     }
 
@@ -81,38 +78,33 @@ struct Table: Sendable {
     /// the list takes its place.
     ///
     /// - Parameters:
-    ///   - place: the list, if it may show only some rows of the collection.
     ///   - isRecorded: true for a list recorded from a server, which may already have the write.
     ///   - isShown: true for a row to add to the list.
-    func current(
-        _ list: [ListRow], in place: OwnersList?, isRecorded: Bool = false, _ isShown: (String, Row) -> Bool
-    ) -> [ListRow] {
+    func current(_ list: [ListRow], isRecorded: Bool = false, _ isShown: (String, Row) -> Bool) -> [ListRow] {
         var placed: Set<String> = []
         let kept = list.compactMap { row -> ListRow? in
             guard let id = row.id else { return row }
             guard placed.insert(id).inserted || rows[id]?.added == nil else { return nil }
             guard let own = rows[id] else { return row }
-            if own.isMissing(in: place) { return nil }
+            if own.isDeleted { return nil }
             return ListRow(id: id, row: isRecorded ? own.change.applied(to: row.row) : own.now(row.row))
         }
-        let new = rows.filter {
-            !placed.contains($0.key) && !$0.value.isMissing(in: place) && isShown($0.key, $0.value)
-        }
-        .sorted { ($1.value.number, $0.key) < ($0.value.number, $1.key) }
+        let new = rows.filter { !placed.contains($0.key) && !$0.value.isDeleted && isShown($0.key, $0.value) }
+            .sorted { ($1.value.number, $0.key) < ($0.value.number, $1.key) }
         return new.compactMap { id, row in row.current.map { ListRow(id: id, row: $0) } } + kept
     }
 
     /// The net number of rows that writes added to a list of a stub file or recording.
     ///
     /// - Parameters:
-    ///   - place: the list, if it may show only some rows of the collection.
+    ///   - isMember: true for a row of the list, by its path.
     ///   - fits: true for a row that the request selects; the argument is nil for a row that no list has shown.
-    func growth(in place: OwnersList?, _ fits: (JSONValue?) -> Bool) -> Int {
+    func growth(_ isMember: (String, Row) -> Bool, _ fits: (JSONValue?) -> Bool) -> Int {
         rows.reduce(0) { sum, element in
             let row = element.value
-            guard row.isIn(place, element.key) else { return sum }
+            guard isMember(element.key, row) else { return sum }
             let was = row.shown == nil && row.isOwn ? false : fits(row.shown)
-            let isNow = row.isMissing(in: place) ? false : row.current.map(fits) ?? was
+            let isNow = row.isDeleted ? false : row.current.map(fits) ?? was
             return sum + (isNow ? 1 : 0) - (was ? 1 : 0)
         }
     }
@@ -157,7 +149,6 @@ struct Table: Sendable {
         row = row.relinked(from: linked, to: id)
         put(row, as: id, saying: ItemChange())
         rows[id]?.list = list?.path
-        if let list { rows[id]?.left.remove(list.path) }
         return row
     }
 
@@ -201,13 +192,8 @@ struct Table: Sendable {
         bodyBytes += size
     }
 
-    /// Deletes a row, or only takes it out of a list.
-    mutating func delete(_ id: String, from list: OwnersList? = nil) {
+    mutating func delete(_ id: String) {
         guard hasRoom(for: id) else { return }
-        if let list {
-            rows[id, default: Row()].left.insert(list.path)
-            return
-        }
         bodyBytes -= rows[id]?.body?.bytes.count ?? 0
         let row = rows[id] ?? Row()
         rows[id] = Row(shown: row.shown, isDeleted: true, isOwn: row.isOwn)
@@ -256,9 +242,6 @@ extension String {
 extension Table.Row {
     /// The row after all writes, from the row in a list.
     func now(_ shown: JSONValue) -> JSONValue { added ?? change.applied(to: shown) }
-
-    /// True for a row that is deleted, or was taken out of the list.
-    func isMissing(in list: OwnersList?) -> Bool { isDeleted || list.map { left.contains($0.path) } ?? false }
 
     /// True if a list with only some rows of its collection shows the row.
     func isIn(_ list: OwnersList?, _ id: String) -> Bool {

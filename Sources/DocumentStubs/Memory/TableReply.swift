@@ -61,9 +61,7 @@ struct TableReply {
         guard let pointer = operation.role.place?.appending(member), let shown = reply.json,
             let rows = shown[pointer].flatMap({ RowsForm.array.rows(of: $0, by: list.operation.identity) })
         else { return reply }
-        let now = table.current(rows, in: list.place.list) { id, row in
-            row.added != nil && row.isIn(list.place.list, id)
-        }
+        let now = table.current(rows) { id, row in row.added != nil && row.isIn(list.place.list, id) }
         return showing(shown.setting(.array(now.map(\.row)), at: pointer), instead: shown, reply)
     }
 
@@ -113,7 +111,7 @@ struct TableReply {
             // A write may have changed the owner of any row.
             let own = newItem == nil ? form.rows(of: rows, by: identity) ?? [] : rowsOfNewItem
             let all = operation.owned.map { listed($0, for: newItem == nil ? place.list?.owner : nil) } ?? own
-            var now = table.current(all, in: place.list) { id, row in row.added != nil && row.isIn(place.list, id) }
+            var now = table.current(all) { id, row in row.added != nil && row.isIn(place.list, id) }
             if let owner = place.list?.owner { now = now.filter { owner.isOwner(of: $0.row) } }
             draft.list?.rows = form.value(of: now, like: rows, by: identity).arrayValue
             reply.draft = draft
@@ -129,10 +127,10 @@ struct TableReply {
             guard let id = row.id, let now = table.rows[id]?.current, table.rows[id]?.added == nil else { return true }
             return filter.fits(now) || !filter.fits(row.row)
         }
-        let now = table.current(kept, in: place.list, isRecorded: isRecorded) { id, row in
+        let now = table.current(kept, isRecorded: isRecorded) { id, row in
             isFirst && row.isIn(place.list, id) && row.isNew(filter.fits) && !rows.contains { $0.id == id }
         }
-        let more = table.growth(in: place.list) { $0.map(filter.fits) ?? !filter.leavesOutRows }
+        let more = table.growth({ $1.isIn(place.list, $0) }) { $0.map(filter.fits) ?? !filter.leavesOutRows }
         reply.headers.count(more)
         let body = shown.setting(form.value(of: now, like: value, by: identity), at: pointer)
         return showing(ListEnvelope(of: body, rows: pointer).counting(more, in: body), instead: shown, reply)
@@ -297,9 +295,7 @@ struct TableReply {
         besides others: [ListRow], to table: inout Table
     ) -> Outcome {
         var outcome = Outcome.unchanged
-        let isGone =
-            table.rows[id]?.isMissing(in: place.list) == true && !operation.creates
-            && body == nil
+        let isGone = table.rows[id]?.isDeleted == true && !operation.creates && body == nil
         switch operation.role {
         case .update where isGone, .delete where isGone: return .gone
         case .create(let pointer):
@@ -313,7 +309,7 @@ struct TableReply {
             if let write = writes.first {
                 outcome = update(write, shown, of: item, at: pointer, besides: others, in: &table)
             }
-        case .delete: table.delete(id, from: place.list)
+        case .delete: table.delete(id)
         case .clear: for id in named(among: others, in: table) { table.delete(id) }
         case .changeAll:
             guard let effect = operation.effect else { break }

@@ -98,49 +98,6 @@ import Testing
     }
 }
 
-@Suite("A DELETE below an item") struct LeavingRowsTests {
-    private static func api(_ song: String, _ delete: String) throws -> DemoAPI {
-        try DemoAPI(
-            """
-            GET /songs -> [Song]
-            GET /songs/{id:} -> Song
-            \(delete)
-            GET /playlists -> [{id: integer}]
-            GET /playlists/{id:} -> {id: integer}
-            GET /playlists/{id:}/songs -> [Song]
-            DELETE /playlists/{id:}/songs/{song:} -> 204
-            Song = {id!: integer, name!: string\(song)}
-            """)
-    }
-
-    private func ids(_ api: DemoAPI, _ path: String) throws -> [Int] {
-        try #require(try api.send(.get, path).arrayValue).compactMap { $0["id"]?.intValue }
-    }
-
-    @Test("takes a row out of that list alone if the row has no owner and a DELETE of its own") func leaves() throws {
-        let api = try Self.api("", "DELETE /songs/{id:} -> 204")
-        let all = try ids(api, "/playlists/1/songs")
-        #expect(api.status(.delete, "/playlists/1/songs/2") == 204)
-        #expect(api.status(.delete, "/playlists/1/songs/2") == 404)
-        #expect(try ids(api, "/playlists/1/songs") == all.filter { $0 != 2 })
-        #expect(try ids(api, "/playlists/3/songs") == all && ids(api, "/songs") == all)
-        #expect(api.status(.get, "/songs/2") == 200)
-        #expect(api.status(.delete, "/songs/2") == 204)
-        #expect(try ids(api, "/playlists/3/songs") == all.filter { $0 != 2 })
-    }
-
-    @Test(
-        "deletes a row that has an owner, or no other DELETE",
-        arguments: [(", playlistId!: integer", "DELETE /songs/{id:} -> 204"), ("", "")])
-    func deletes(member: String, delete: String) throws {
-        let api = try Self.api(member, delete)
-        let path = try #require((1...25).map { "/playlists/\($0)/songs" }.first { try !ids(api, $0).isEmpty })
-        let id = try ids(api, path)[0]
-        #expect(api.status(.delete, "\(path)/\(id)") == 204)
-        #expect(api.status(.get, "/songs/\(id)") == 404)
-    }
-}
-
 /// Lists and items that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
 @Suite struct WordedRowsTests {
     private static let document = """
