@@ -19,7 +19,7 @@ package enum HumanName {
         return capitalised(words.joined(separator: " "))
     }
 
-    /// Words that are written in capitals in any text.
+    /// Words with the same capitals in any text.
     private static let acronyms: [String: String] = {
         let words = """
             acl afk api bic cdn chf cli cpu crm css csv cvc cvv dm dns ean eur faq ftp gbp gif gpu gtin html http https iban imei ip isbn \
@@ -28,9 +28,9 @@ package enum HumanName {
             """
         let single = words.split(separator: " ").map { ($0.lowercased(), $0.uppercased()) }
         let several = ["api", "dm", "faq", "sdk", "sku", "sla", "url", "uri"].map { ($0 + "s", $0.uppercased() + "s") }
-        return Dictionary(single + several + [("ai", "AI"), ("oauth", "OAuth"), ("oauth2", "OAuth2")]) { first, _ in
-            first
-        }
+        let units = ["kW", "kWh", "MWh", "GWh", "Hz", "kHz", "MHz", "GHz", "GB", "TB"].map { ($0.lowercased(), $0) }
+        let mixed = [("ai", "AI"), ("oauth", "OAuth"), ("oauth2", "OAuth2")]
+        return Dictionary(single + several + units + mixed) { first, _ in first }
     }()
 
     /// True for a word of capitals and digits, also as a plural or with a version: `IDs`, `IPv4`.
@@ -135,8 +135,6 @@ package enum Measure: Sendable, Hashable {
     case hundredths
     /// A colour: two hexadecimal digits each of red, green and blue.
     case color
-    /// Any other unit, by its symbol: `kg`.
-    case unit(String)
 
     /// - Parameter maximum: the maximum in the schema.
     package init?(name: String, maximum: JSONNumber?, description: String? = nil) {
@@ -159,9 +157,7 @@ package enum Measure: Sendable, Hashable {
             self = .hundredths
         } else if NameClass.color.has(name), maximum.map({ $0 == JSONNumber(0xFF_FFFF) }) ?? true {
             self = .color
-        } else if words.count > 1, let unit = Self.unit(last, of: words[words.count - 2]) {
-            self = .unit(unit)
-        } else if words.count > 1, let step = Self.steps[last] {
+        } else if words.count > 1, let step = Self.steps[last], !words.contains(where: Self.speeds.contains) {
             self = .time(step: step)
         } else {
             return nil
@@ -171,33 +167,14 @@ package enum Measure: Sendable, Hashable {
     /// The name without its unit, which the value shows: `duration_ms` becomes `duration`.
     package static func nameWithoutUnit(_ name: String) -> String {
         var words = name.nameWords[...]
-        guard words.count > 1, let last = words.last?.lowercased(),
-            units.contains(last) || unit(last, of: words[words.count - 2].lowercased()) != nil
-        else { return name }
+        guard words.count > 1, let last = words.last, units.contains(last.lowercased()) else { return name }
         words.removeLast()
         if words.count > 1, words.last?.lowercased() == "in" { words.removeLast() }
         return words.joined(separator: "_")
     }
 
-    /// The symbol of a unit at the end of a name; `m` and `ms` only after what is measured in metres.
-    private static func unit(_ word: String, of quantity: String) -> String? {
-        switch word {
-        case "m": lengths.contains(quantity) ? "m" : nil
-        case "ms", "mps": speeds.contains(quantity) ? "m/s" : nil
-        default: symbols[word]
-        }
-    }
-
-    private static let lengths: Set<String> = [
-        "height", "width", "length", "depth", "distance", "altitude", "elevation", "radius", "diameter", "range",
-    ]
+    /// Words of quantities for which `ms` is metres per second.
     private static let speeds: Set<String> = ["speed", "velocity"]
-    private static let symbols = [
-        "kg": "kg", "km": "km", "cm": "cm", "mm": "mm", "kmh": "km/h", "mph": "mph", "kw": "kW", "mw": "MW",
-        "wh": "Wh", "kwh": "kWh", "mwh": "MWh", "gwh": "GWh", "hz": "Hz", "khz": "kHz", "mhz": "MHz", "ghz": "GHz",
-        "kb": "kB", "mb": "MB", "gb": "GB", "tb": "TB", "rpm": "rpm", "celsius": "°C", "fahrenheit": "°F",
-    ]
-
     private static let units = percents.union(cents).union(["minor"]).union(steps.keys).union(["bytes"])
     private static let percents: Set<String> = ["percent", "percentage", "pct"]
     private static let shares: Set<String> = [

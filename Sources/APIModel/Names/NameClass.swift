@@ -183,7 +183,7 @@ extension NameClass {
     static let failedState = NameClass(
         "failed rejected declined denied cancelled canceled void voided abandoned withdrawn expired")
     /// The last words of members that explain a state, if its own word precedes them.
-    static let explanation = NameClass("reason note notes comment message by code until")
+    static let explanation = NameClass("reason note notes comment message by code")
     /// The same if another form of the word precedes them: `cancellation_reason`.
     static let reason = NameClass("reason by")
     /// Verbs before the word of a state.

@@ -34,7 +34,7 @@ extension Field {
         }
     }
 
-    /// The text with what its format leaves no doubt about: `8:30` becomes `08:30:00Z`.
+    /// A time of day with seconds and the zone UTC, if it lacks them: `8:30` becomes `08:30:00Z`.
     private func completed(_ text: String) -> String {
         TextFormat(constraints.format) == .time ? CalendarText.spelledTime(text) ?? text : text
     }

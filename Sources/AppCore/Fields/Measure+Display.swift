@@ -14,7 +14,6 @@ extension Measure {
         case .hundredths: Money.text(number, nil, isMinor: true)
         case .color: number.int.flatMap(Self.color)
         case .bytes: number.int.flatMap(Self.bytes)
-        case .unit(let symbol): "\(number.text) \(symbol)"
         case .time(let step): Self.milliseconds(number, step: step).map(Self.time)
         }
     }

@@ -173,7 +173,7 @@ struct FailureWords {
         for property in schema.properties where NameClass.errorSentence.has(property.name) {
             guard case .string(let text)? = object[property.name], !isApt(text) else { continue }
             let inner = document.resolveChoices(property.schema)
-            let isGiven = !inner.examples.isEmpty || inner.default != nil
+            let isGiven = !schema.examples.isEmpty || !inner.examples.isEmpty || inner.default != nil
             guard isMistaken || !isGiven || !isCoded && status >= 500,
                 document.fits(.string(sentence), property.schema)
             else { continue }
@@ -268,16 +268,17 @@ package struct FieldFaults {
     }
 
     private func stated(
-        in body: JSONValue, _ schema: Schema, depth: Int, isListOfErrors: Bool = false
+        in body: JSONValue, _ schema: Schema, depth: Int, isListOfErrors: Bool = false, isWritten: Bool = false
     ) -> JSONValue? {
         guard depth < 3 else { return nil }
+        let isWritten = isWritten || !schema.examples.isEmpty || schema.default != nil
         if isListOfErrors, case .array(let items) = body, let item = schema.items.map(document.resolveChoices) {
             guard let field = member(.errorField, of: item) else { return nil }
             let named = faults.filter { !$0.field.isEmpty }
             let entries = named.compactMap { entry($0, in: field, like: items.first ?? [:], item) }
             return entries.count == named.count ? .array(entries) : nil
         }
-        if isListOfErrors, depth > 0, case .object = body, schema.properties.isEmpty,
+        if isListOfErrors, depth > 0, !isWritten, case .object = body, schema.properties.isEmpty,
             let messages = schema.additionalProperties.map(document.resolveChoices)
         {
             return .object(map(messages))
@@ -286,7 +287,8 @@ package struct FieldFaults {
             guard let inner = body[property.name] else { return nil }
             let isListOfErrors = NameClass.errorFields.has(property.name)
             return stated(
-                in: inner, document.resolveChoices(property.schema), depth: depth + 1, isListOfErrors: isListOfErrors
+                in: inner, document.resolveChoices(property.schema), depth: depth + 1, isListOfErrors: isListOfErrors,
+                isWritten: isWritten
             ).map { body.setting($0, at: JSONPointer(tokens: [property.name])) }
         }.first
     }

@@ -184,9 +184,6 @@ struct RowFilter {
         _ property: RowMember, _ text: String, _ parameter: Parameter?, _ document: APIDocument, isOneOf: Bool = false
     ) {
         let schema = document.resolveChoices(property.schema)
-        if let inner = property.named(text, in: document) {
-            return add(inner, text, parameter, document, isOneOf: isOneOf)
-        }
         if let values = schema.enumValues {
             func value(_ text: String) -> JSONValue? {
                 values.first { $0.scalarText?.lowercased() == text.lowercased() }
@@ -208,10 +205,13 @@ struct RowFilter {
         if parameter?.isList(document) == true, text.contains(",") {
             return text.split(separator: ",").forEach { add(property, String($0), parameter, document, isOneOf: true) }
         }
+        if let inner = property.named(text, in: document) {
+            return add(inner, text, parameter, document, isOneOf: isOneOf)
+        }
         let name = NameWords(property.name)
         let isText = schema.type == .string && schema.format == nil
         if isText, !isOneOf, document.vocabulary.isProse(name) {
-            return texts.append((text.lowercased(), false))
+            return texts.append((text.lowercased(), parameter?.isRequired == true))
         }
         guard let value = document.fittingValue(text, of: schema) else { return }
         if parameter?.isRequired == true, !NameClass.otherIdentity.has(property.name) {
@@ -302,12 +302,15 @@ struct RowMember {
     fileprivate func named(_ text: String, in document: APIDocument) -> RowMember? {
         let object = document.resolveChoices(schema)
         guard object.type == .object else { return nil }
-        let id = object.properties.first { NameClass.serverID.has($0.name) }.flatMap { id -> Schema.Property? in
+        let scalars = object.properties.filter {
+            [.string, .integer, .number].contains(document.resolveChoices($0.schema).type)
+        }
+        let id = scalars.first { NameClass.serverID.has($0.name) }.flatMap { id -> Schema.Property? in
             let schema = document.resolveChoices(id.schema)
             let isPlain = schema.type == .string && schema.format == nil && schema.pattern == nil
             return isPlain || document.fittingValue(text, of: id.schema) == nil ? nil : id
         }
-        return (id ?? object.properties.first { NameClass.ownName.has($0.name) }).map {
+        return (id ?? scalars.first { NameClass.ownName.has($0.name) }).map {
             RowMember(name: $0.name, place: place.appending($0.name), schema: $0.schema)
         }
     }

@@ -45,6 +45,10 @@ import WireFormats
     func fields() throws {
         let api = try DemoAPI(
             """
+            GET /closed -> 200 -> 422 Written
+            Written = {type: object, properties: {code: {type: string}, message: {type: string}, \
+            details: {type: object, additionalProperties: {type: string}}}, \
+            example: {code: INVALID, message: It is closed., details: {order: '17'}}}
             POST /objects {title!: string, year: integer} -> 201 Item -> 422 Invalid -> 409 Problem
             Item = {id!: integer}
             Invalid = {code!: INVALID, message!: string, \
@@ -57,6 +61,8 @@ import WireFormats
         }
         #expect(try body(422)["fields"] == ["title": ["is not valid"]])
         #expect(try body(422)["message"] == "The request is not valid.")
+        let written = try api.send(.get, "/closed", headers: [prefer: "code=422"])
+        #expect(written["message"] == "It is closed." && written["details"] == ["order": "17"])
         let problem = try body(409)
         #expect(problem["type"] == "about:blank" && problem["title"] == "Conflict" && problem["status"] == 409)
         #expect(problem["instance"]?.stringValue?.hasPrefix("/problems/") == true)

@@ -68,7 +68,10 @@ import WireFormats
         let api = try DemoAPI(
             """
             GET /loans?borrower -> [Loan]
+            GET /flights?from!&to! -> [{id: integer, from: {code: string, name: string}, to: {name: string}}]
+            GET /courses?subject -> [{id: integer, subject: Subject}]
             Loan = {id!: integer, borrower!: {id!: integer, name!: string}}
+            Subject = {id!: integer, subject: Subject}
             """)
         func rows(_ query: String) throws -> [JSONValue] { try api.send(.get, "/loans\(query)").arrayValue ?? [] }
         let all = try rows("")
@@ -80,6 +83,9 @@ import WireFormats
         let id = try #require(borrower["id"])
         #expect(try rows("?borrower=\(id.text())") == all.filter { $0["borrower"]?["id"] == id })
         #expect(try rows("?borrower=Nobody").isEmpty)
+        // A required search shows something; an object that only names itself has no name.
+        #expect(try api.send(.get, "/flights?from=AMS&to=LIS").arrayValue?.isEmpty == false)
+        #expect(try api.send(.get, "/courses?subject=math").arrayValue?.isEmpty == false)
     }
 
     @Test("A required search text finds all generated rows if none of them has it") func needed() throws {

@@ -92,11 +92,11 @@ extension SampleRun {
     private func ownList(
         _ properties: [Schema.Property], _ object: SampleObject, _ place: SamplePlace
     ) -> Schema.Property? {
-        guard place.listing.map({ !$0.pointer.tokens.starts(with: place.path) }) ?? true,
+        guard place.pins.isEmpty, place.listing.map({ !$0.pointer.tokens.starts(with: place.path) }) ?? true,
             !isSparse(place)
         else { return nil }
         let arrays = properties.filter { document.resolveChoices($0.schema).type == .array && travels($0.schema) }
-        guard arrays.count == 1, let list = arrays.first, place.pins[list.name] == nil else { return nil }
+        guard arrays.count == 1, let list = arrays.first else { return nil }
         let empty = SampleListing(at: JSONPointer(tokens: place.path + [list.name]), rows: 0..<0, total: 0)
         let hasCounts = properties.contains { property in
             let key = HumanName.key(property.name)
