@@ -120,7 +120,11 @@ struct StubEditor: Sendable {
         guard own.mayChange(path) else {
             // A copy beside the file itself would not override it.
             guard let stub, stub.origin.path?.hasPrefix(own.folder + "/") != true else {
-                throw Complaint("\(path) is read-only: it is part of the installed program, or not writable.")
+                throw Complaint(
+                    FileManager.default.fileExists(atPath: path)
+                        ? "\(path) is read-only: it is part of the installed program, or not writable."
+                        : "\(path) was deleted; its stubs stay until the program ends. After a restart, E writes a new one."
+                )
             }
             return try copy(of: stub, in: path)
         }

@@ -109,6 +109,15 @@ import Testing
                 .sees("My card"), .press("P"), .title("Problems · 1"),
             ]),
         Case(
+            editor: "exit 3", files: ownCard, "a deleted file is named as such",
+            [
+                .sees("My card"),
+                .holds { app in
+                    try FileManager.default.removeItem(atPath: app.stubsFolder + "/cards.json")
+                    return true
+                }, .press("E"), .reads("cards.json was deleted"),
+            ]),
+        Case(
             editor: "exit 3", files: ownCard, "an editor that fails says so and changes nothing",
             [.press("E"), .reads("The editor ended with status 3"), .sees("My card")]),
         Case(

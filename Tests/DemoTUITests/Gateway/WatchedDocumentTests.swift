@@ -93,8 +93,10 @@ struct WatchedGateway {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// Saves a file in its place.
-    func save(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path(name))) }
+    /// Saves a file in its place; a reader may see it half-written, unless it is saved as a whole.
+    func save(_ name: String, _ text: String, asWhole: Bool = false) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)), options: asWhole ? .atomic : [])
+    }
 
     /// The outcome of the next save.
     func outcome() async -> DocumentWatch.News? { await news.first { _ in true } }
@@ -217,8 +219,8 @@ struct WatchedGateway {
 
     @Test("Saves without a change are not reported") func same() async throws {
         try await Gateway.run { gateway in
-            try gateway.save("openapi.yaml", Gateway.document("old"))
-            try gateway.save("text.yaml", Gateway.text("new"))
+            try gateway.save("openapi.yaml", Gateway.document("old"), asWhole: true)
+            try gateway.save("text.yaml", Gateway.text("new"), asWhole: true)
             // Both are one change, or the first is none.
             guard case .replaced = await gateway.outcome() else {
                 Issue.record("the document was not replaced")
