@@ -2,7 +2,7 @@
 package struct NearNames: Hashable {
     package let names: [String]
 
-    package init(of text: String, in known: [String]) {
+    package init(of text: String, in known: some Sequence<String>) {
         let wanted = Array(text.lowercased().utf8.prefix(Self.longest))
         let found = known.compactMap { name -> (distance: Int, name: String)? in
             let letters = Array(name.lowercased().utf8.prefix(Self.longest))

@@ -125,7 +125,7 @@ package struct Node {
         for member in object.members {
             let node = Node(value: member.value, pointer: pointer.appending(member.key), flaws: flaws)
             if !known.contains(member.key) {
-                let question = NearNames(of: member.key, in: Array(known)).question
+                let question = NearNames(of: member.key, in: known).question
                 let help = question.isEmpty ? "; known are \(known.inOrder(<).joined(separator: ", "))" : "." + question
                 node.flaw("\"\(member.key)\" is not supported in \(what)\(help)")
             } else if members.updateValue(node, forKey: member.key) != nil {

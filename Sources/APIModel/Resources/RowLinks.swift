@@ -132,13 +132,9 @@ struct RowLinkReader {
 
     private let document: APIDocument
     private let candidates: [Candidate]
-    /// The shapes of paths with a write at or below them.
-    private let writtenPaths: Set<String>
 
     init(_ document: APIDocument) {
         self.document = document
-        let writes = document.operations.lazy.filter { $0.method != .get && $0.method != .head }.map(\.path)
-        writtenPaths = Set(writes.flatMap { path in (0...path.segments.count).map { path.prefix($0).shape } })
         var written: Set<String> = []
         candidates = document.operations.flatMap { item -> [Candidate] in
             let isPart = item.path.segments.last?.parameter == nil
@@ -195,8 +191,7 @@ struct RowLinkReader {
 
     /// The link from a search at another path: rule 7.
     private func searchLink(from list: Operation, _ row: Schema) -> RowLinks.Link? {
-        guard list.path.parameterNames.isEmpty, !writtenPaths.contains(list.path.shape),
-            list.success?.json?.examples.isEmpty == true, row.examples.isEmpty,
+        guard list.path.parameterNames.isEmpty, list.success?.json?.examples.isEmpty == true, row.examples.isEmpty,
             list.parameters.allSatisfy({ !$0.isRequired || $0.location != .query || NameClass.search.has($0.name) }),
             let schema = reference(in: list)
         else { return nil }
@@ -205,7 +200,14 @@ struct RowLinkReader {
                 && candidate.schema == row && reference(in: candidate.item) == schema
                 && isSearch(list.path, of: candidate.parent)
         }.compactMap { link(from: row, to: $0) }
-        return links.count == 1 ? links[0] : nil
+        return links.count == 1 && !isWritten(atOrBelow: list.path) ? links[0] : nil
+    }
+
+    private func isWritten(atOrBelow path: PathTemplate) -> Bool {
+        document.operations.contains { operation in
+            operation.method != .get && operation.method != .head
+                && operation.path.prefix(path.segments.count).shape == path.shape
+        }
     }
 
     /// True if a path says that it lists or searches, and names no other collection.

@@ -244,9 +244,13 @@ package struct FieldFaults {
     package typealias Fault = (field: String, message: String)
 
     private let document: APIDocument
+    /// Those that name a field.
     private let faults: [Fault]
 
-    package init(_ faults: [Fault], in document: APIDocument) { (self.faults, self.document) = (faults, document) }
+    package init(_ faults: [Fault], in document: APIDocument) {
+        self.document = document
+        self.faults = faults.filter { !$0.field.isEmpty }
+    }
 
     /// The reply with an entry for each fault of a field, and no others. It is unchanged if the document wrote it, or if
     /// no valid entry can name the faults.
@@ -274,9 +278,8 @@ package struct FieldFaults {
         let isWritten = isWritten || !schema.examples.isEmpty || schema.default != nil
         if isListOfErrors, case .array(let items) = body, let item = schema.items.map(document.resolveChoices) {
             guard let field = member(.errorField, of: item) else { return nil }
-            let named = faults.filter { !$0.field.isEmpty }
-            let entries = named.compactMap { entry($0, in: field, like: items.first ?? [:], item) }
-            return entries.count == named.count ? .array(entries) : nil
+            let entries = faults.compactMap { entry($0, in: field, like: items.first ?? [:], item) }
+            return entries.count == faults.count ? .array(entries) : nil
         }
         if isListOfErrors, depth > 0, !isWritten, case .object = body, schema.properties.isEmpty,
             let messages = schema.additionalProperties.map(document.resolveChoices)
@@ -295,7 +298,7 @@ package struct FieldFaults {
 
     /// The messages by field, each field's in a list if the schema of a field's value is one.
     private func map(_ messages: Schema) -> JSONObject {
-        faults.filter { !$0.field.isEmpty }.reduce(into: JSONObject()) { map, fault in
+        faults.reduce(into: JSONObject()) { map, fault in
             let message = JSONValue.string(fault.message)
             map[fault.field] =
                 messages.type == .array ? .array((map[fault.field]?.arrayValue ?? []) + [message]) : message

@@ -72,12 +72,13 @@ extension SampleRun {
         {
             return vocabulary.topic(named: description.contains("uuid") ? "uuid" : "id")
         }
+        guard topic?.name == "country" else { return topic }
         let isCode =
             schema.maxLength.map { $0 <= 3 } ?? false || description.contains("iso 3166")
             || description.contains("two-letter")
             // A pattern that no name of a country matches is that of its code.
             || schema.pattern != nil && !document.fits("Norway", schema)
-        return topic?.name == "country" && isCode ? vocabulary.topic(named: "country.code") : topic
+        return isCode ? vocabulary.topic(named: "country.code") : topic
     }
 
     private func candidate(
