@@ -46,7 +46,7 @@ import WireFormats
         "Unknown versions are named, and read as far as possible",
         arguments: [("3.0.4", 0), ("3.1", 0), ("3.2.0", 0), ("4.0.0", 1), ("2", 1), ("x", 1)])
     func versions(version: String, count: Int) throws {
-        let document = try document("  /a: {get: {}}", version: version)
+        let document = try document("  /a: {get: {responses: {'200': {}}}}", version: version)
         #expect(document.problems.map(\.severity) == Array(repeating: .warning, count: count))
     }
 
@@ -94,6 +94,35 @@ import WireFormats
                 "/components/schemas/B/discriminator/mapping/b", "/components/schemas/B/discriminator/mapping/c",
                 "/paths/~1a~1{x}/GET", "/paths/~1a~1{y}",
             ])
+    }
+
+    @Test("Values that a keyword cannot have are warnings, and are ignored") func kinds() throws {
+        let document = try document(
+            """
+              /a/{x}: {get: {parameters: [{name: x, in: path, schema: {}}], responses: {}}}
+              /b: {get: {}}
+            """,
+            rest: """
+                components:
+                  schemas:
+                    A: {minimum: zero, exclusiveMaximum: '9', multipleOf: 0, minLength: -1, maxItems: 1.5, nullable: 'no', format: 7}
+                    B: {minimum: 0.5, exclusiveMaximum: true, multipleOf: 0.1, minLength: 0, maxItems: 2.0, nullable: false}
+                """, version: "3.0.4")
+        #expect(
+            document.problems.map(\.message) == [
+                "\"minimum\" must be a number", "\"exclusiveMaximum\" must be a number",
+                "\"multipleOf\" must be a number above 0", "\"minLength\" must be a whole number, 0 or more",
+                "\"maxItems\" must be a whole number, 0 or more", "\"nullable\" must be true or false",
+                "\"format\" must be text",
+            ].map { "\($0), and is ignored" } + [
+                "the parameter \"x\" is in the path and needs \"required: true\"",
+                "no response is described; \"responses\" needs a status, such as 200",
+                "no response is described; \"responses\" needs a status, such as 200",
+            ])
+        let schema = try #require(document.schema(named: "A"))
+        #expect(
+            document.violations(of: 5, against: schema).isEmpty && document.violations(of: "", against: schema).isEmpty)
+        #expect(document.problems.allSatisfy { $0.severity == .warning })
     }
 
     @Test("Circular, long, external and dangling references are reported, and do no harm") func references() throws {

@@ -17,7 +17,7 @@ import WireFormats
                     - {name: id, in: path, required: true, schema: {type: integer}}
                     - {name: page, in: header, schema: {type: string}}
                     - {name: Accept, in: header, schema: {type: string}}
-                  responses: {}
+                  responses: {'200': {description: ok}}
             """,
             rest: "components: {parameters: {Page: {name: page, in: query, schema: {type: integer, default: 1}}}}")
         let parameters = document.operations[0].parameters

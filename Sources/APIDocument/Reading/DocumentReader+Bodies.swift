@@ -156,6 +156,21 @@ extension DocumentReader {
     private static let lists: Set<String> = ["allOf", "oneOf", "anyOf", "prefixItems"]
     private static let maps: Set<String> = ["properties", "patternProperties", "$defs"]
 
+    /// The kind of value that a keyword must have, if it has another one.
+    private static func missingKind(of keyword: String, _ value: JSONValue) -> String? {
+        switch keyword {
+        case "minimum", "maximum": value.numberValue == nil ? "a number" : nil
+        case "exclusiveMinimum", "exclusiveMaximum":
+            value.numberValue == nil && value.boolValue == nil ? "a number" : nil
+        case "multipleOf": Schema([keyword: value]).multipleOf == nil ? "a number above 0" : nil
+        case "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties":
+            (value.intValue ?? -1) < 0 ? "a whole number, 0 or more" : nil
+        case "nullable", "readOnly", "writeOnly", "uniqueItems": value.boolValue == nil ? "true or false" : nil
+        case "format", "pattern", "title", "description": value.stringValue == nil ? "text" : nil
+        default: nil
+        }
+    }
+
     mutating func checkComponentSchemas(_ root: JSONObject) {
         guard let components = root["components"]?.objectValue else { return }
         at("components") { reader in
@@ -176,6 +191,11 @@ extension DocumentReader {
 
     private mutating func check(_ member: JSONObject.Member, of schema: JSONObject) {
         let value = member.value
+        if let kind = DocumentReader.missingKind(of: member.key, value) {
+            return at(member.key) {
+                $0.report("\"\(member.key)\" must be \(kind), and is ignored", severity: .warning)
+            }
+        }
         switch member.key {
         case "$ref":
             checkReference(value)

@@ -107,6 +107,10 @@ extension DocumentReader {
             report("the parameter \"\(name)\" needs \"in\" with path, query, header or cookie")
             return nil
         }
+        let isRequired = bool("required", of: object) ?? false
+        if location == .path, !isRequired {
+            report("the parameter \"\(name)\" is in the path and needs \"required: true\"", severity: .warning)
+        }
         let content = readContent(object)
         let style = string("style", of: object)
         if let style, Parameter.Style(rawValue: style) == nil {
@@ -122,7 +126,7 @@ extension DocumentReader {
         var parameter = Parameter(
             name: name,
             location: location,
-            isRequired: bool("required", of: object) ?? false,
+            isRequired: isRequired,
             schema: schema,
             description: string("description", of: object),
             example: examples.first?.value ?? content.first?.examples.first?.value ?? schema.examples.first,

@@ -81,6 +81,10 @@ extension DocumentReader {
                 object, path: operation.path, shared: shared, accept: &operation.accept)
             operation.requestBody = reader.readRequestBody(of: object)
             operation.responses = reader.readResponses(object)
+            // OpenAPI 3.1 allows an operation without `responses`, not an empty one.
+            if object["responses"].map({ $0.objectValue?.isEmpty == true }) ?? reader.isVersion30 {
+                reader.report("no response is described; \"responses\" needs a status, such as 200", severity: .warning)
+            }
             reader.refuseOthers(than: DocumentReader.members, in: object, "an operation")
             operation.security = reader.readSecurity(object)
             operation.scopes = reader.readScopes(object) ?? reader.root.objectValue.flatMap(reader.readScopes) ?? [:]

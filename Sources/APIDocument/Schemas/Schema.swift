@@ -134,18 +134,22 @@ extension Schema {
     /// `minimum`, with either spelling of `exclusiveMinimum`.
     public var minimum: Bound? { bound("minimum", "exclusiveMinimum") { $1.isLess(than: $0) } }
     public var maximum: Bound? { bound("maximum", "exclusiveMaximum") { $0.isLess(than: $1) } }
-    public var multipleOf: JSONNumber? { json["multipleOf"]?.numberValue }
+    public var multipleOf: JSONNumber? {
+        json["multipleOf"]?.numberValue.flatMap { JSONNumber(0).isLess(than: $0) ? $0 : nil }
+    }
     /// In Unicode scalars.
-    public var minLength: Int? { json["minLength"]?.intValue }
+    public var minLength: Int? { count("minLength") }
     /// In Unicode scalars.
-    public var maxLength: Int? { json["maxLength"]?.intValue }
+    public var maxLength: Int? { count("maxLength") }
     /// A regular expression (ECMA 262) to be found anywhere in a string.
     public var pattern: String? { json["pattern"]?.stringValue }
-    public var minItems: Int? { json["minItems"]?.intValue }
-    public var maxItems: Int? { json["maxItems"]?.intValue }
+    public var minItems: Int? { count("minItems") }
+    public var maxItems: Int? { count("maxItems") }
     public var uniqueItems: Bool { json["uniqueItems"]?.boolValue ?? false }
-    public var minProperties: Int? { json["minProperties"]?.intValue }
-    public var maxProperties: Int? { json["maxProperties"]?.intValue }
+    public var minProperties: Int? { count("minProperties") }
+    public var maxProperties: Int? { count("maxProperties") }
+
+    private func count(_ keyword: String) -> Int? { json[keyword]?.intValue.flatMap { $0 < 0 ? nil : $0 } }
 
     /// OpenAPI 3.0 has a Boolean beside the inclusive bound, 3.1 a bound of its own. The tighter of two counts.
     private func bound(

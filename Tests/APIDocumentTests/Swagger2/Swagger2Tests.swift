@@ -45,7 +45,7 @@ import WireFormats
                   parameters: [{$ref: '#/parameters/Field'}, {name: file, in: formData, type: file}]
                 patch: {parameters: [{$ref: '#/parameters/Field'}]}
             """)
-        #expect(document.problems == [])
+        #expect(document.problems.allSatisfy { $0.message.hasPrefix("no response is described") })
         let get = document.operations[0]
         #expect(get.parameters.map(\.name) == ["id", "page", "s", "m", "c"])
         #expect(get.parameters[1].schema.minimum?.value.int == 1)

@@ -12,7 +12,7 @@ extension SampleRun {
             return .array(made)
         }
         if let rows = rows(of: schema, place) { return try list(rows, schema, place) }
-        let least = max(0, schema.minItems ?? 0)
+        let least = schema.minItems ?? 0
         // An item with examples stays alone in its array: others would contradict the examples beside it.
         let others = place.ordinal == 0 && schema.items.map(hasExamples) == true ? 1 : place.depth > 2 ? 2 : 3
         let usual = isSparse(place) ? least : 1 + place.seed.child("count").pick(others, place.ordinal)
@@ -58,7 +58,7 @@ extension SampleRun {
 
     /// The rows in the array, if it is the list of the sample.
     private func rows(of schema: Schema, _ place: SamplePlace) -> Range<Int>? {
-        let least = max(0, schema.minItems ?? 0)
+        let least = schema.minItems ?? 0
         if let listing {
             guard listing.pointer == place.pointer else { return nil }
             let count = max(least, min(listing.rows.count, max(0, schema.maxItems ?? .max)))
@@ -77,7 +77,7 @@ extension SampleRun {
     ) throws(SampleError) -> JSONValue {
         guard rows.count <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
         let contained = contained(in: schema)
-        let least = max(0, schema.minItems ?? 0)
+        let least = schema.minItems ?? 0
         let given = schema.examples.first?.arrayValue ?? []
         let entity = entity(ofList: place)
         var items: [JSONValue] = []

@@ -168,8 +168,8 @@ struct TextLength {
 
     init(_ schema: Schema) {
         // A schema may require gigabytes.
-        least = min(max(0, schema.minLength ?? 0), 20_000)
-        most = schema.maxLength.map { max(0, $0) }
+        least = min(schema.minLength ?? 0, 20_000)
+        most = schema.maxLength
     }
 
     func allows(_ text: String) -> Bool {
