@@ -32,6 +32,14 @@ public struct Schema: Sendable, Hashable {
     /// The value of `$ref`, as written.
     public var reference: String? { json["$ref"]?.stringValue }
 
+    /// The references of the schema and of its `allOf`.
+    package var references: [String] { references(depth: 0) }
+
+    private func references(depth: Int) -> [String] {
+        let parts = depth < 20 ? allOf.flatMap { $0.references(depth: depth + 1) } : []
+        return parts + (reference.map { [$0] } ?? [])
+    }
+
     /// The last part of `reference`, usually a component's name; for a whole file, its name without the extension.
     public var referenceName: String? {
         guard let reference, let last = reference.split(whereSeparator: { $0 == "/" || $0 == "#" }).last else {

@@ -90,15 +90,36 @@ package struct Resource: Sendable {
     package var isNamedByBody: Bool { if case .update = role { depth == 0 && isOfRow } else { false } }
 }
 
+/// An operation on an object that an item has as a member: `PUT /users/{id}/address`, where a user has an `address`.
+/// Also an action with such an object as its body: `POST /boxes/{id}/move` with the `location` of a box.
+///
+/// Such an object is not stored beside the item: the member is the only copy.
+package struct ItemPart: Sendable {
+    /// The operation as one on the whole item.
+    package let resource: Resource
+    /// The GET of the item, and the number of segments after the item's path.
+    package let read: Operation
+    package let depth: Int
+    package let member: Schema.Property
+    /// The place of the object in the reply; nil if the reply does not show it alone.
+    package let place: JSONPointer?
+}
+
 extension APIDocument {
     /// The resource that an operation reads or writes; nil if the document does not show one.
-    package func resource(of operation: Operation) -> Resource? { resources[operation.id] }
+    package func resource(of operation: Operation) -> Resource? { resources.all[operation.id] }
 
-    private var resources: [String: Resource] {
+    /// The member of an item that an operation reads or writes; nil for most operations.
+    package func itemPart(of operation: Operation) -> ItemPart? { resources.parts[operation.id] }
+
+    private var resources: (all: [String: Resource], parts: [String: ItemPart]) {
         memo.value {
             let reader = ResourceReader(self)
-            let pairs = operations.compactMap { operation in reader.resource(of: operation).map { ($0.id, $0) } }
-            return Dictionary(pairs) { first, _ in first }
+            let all = operations.map { ($0, reader.resource(of: $0)) }
+            return (
+                Dictionary(all.compactMap(\.1).map { ($0.id, $0) }) { first, _ in first },
+                Dictionary(all.compactMap(reader.part).map { ($0.resource.id, $0) }) { first, _ in first }
+            )
         }
     }
 }

@@ -79,17 +79,16 @@ struct ResourceReader {
 
     private func related(_ operation: Operation) -> Resource? {
         let path = operation.path
-        func answerPlace() -> JSONPointer { shown(operation)?.place ?? .root }
         func update(_ row: Schema?, depth: Int, isOfRow: Bool? = nil) -> Resource {
-            made(operation, .update(shownAt: answerPlace()), depth: depth, row: row, isOfRow: isOfRow)
+            made(operation, .update(shownAt: shownPlace(operation)), depth: depth, row: row, isOfRow: isOfRow)
         }
         func create(_ row: Schema, depth: Int = 0, isOfRow: Bool? = nil) -> Resource {
-            made(operation, .create(shownAt: answerPlace()), depth: depth, row: row, isOfRow: isOfRow)
+            made(operation, .create(shownAt: shownPlace(operation)), depth: depth, row: row, isOfRow: isOfRow)
         }
         if let action = ItemAction(operation, in: document) {
             let isOfRow = action.read.path.segments.last?.parameter != nil
             return made(
-                operation, .update(shownAt: answerPlace()), depth: action.depth + (isOfRow ? 1 : 0),
+                operation, .update(shownAt: shownPlace(operation)), depth: action.depth + (isOfRow ? 1 : 0),
                 row: action.itemSchema, isOfRow: isOfRow, action: action)
         }
         let isRow = path.segments.last?.parameter != nil
@@ -135,7 +134,7 @@ struct ResourceReader {
             if path.segments.count > 2, parent.segments.last?.parameter != nil, let row = row(at: parent),
                 let effect = ActionEffect(path, on: row, in: document)
             {
-                return made(operation, .update(shownAt: answerPlace()), depth: 2, row: row, effect: effect)
+                return made(operation, .update(shownAt: shownPlace(operation)), depth: 2, row: row, effect: effect)
             }
             // Several new rows at a name below their collection, as in `POST /user/createWithList`.
             guard takesSeveral(operation), let item = item(at: parent.shape + "/{}"),
@@ -168,9 +167,61 @@ struct ResourceReader {
         }
     }
 
+    /// The member of an item that an operation reads or writes.
+    ///
+    /// It has the name that follows the item's path, and the members of what a GET returns there; without a GET, those of
+    /// the body. An action's body may be any member whose schema it refers to, unless it has members of the item.
+    func part(of operation: Operation, _ resource: Resource?) -> ItemPart? {
+        if let resource, resource.isAction, let action = ItemAction(operation, in: document) {
+            guard let body = operation.requestBody?.content.json?.schema, let member = self.member(body, of: action)
+            else { return nil }
+            return ItemPart(resource: resource, read: action.read, depth: action.depth, member: member, place: nil)
+        }
+        let path = operation.path
+        let parent = path.prefix(path.segments.count - 1)
+        guard [.get, .put, .patch, .post, .delete].contains(operation.method),
+            let name = path.segments.last?.literal.map(HumanName.key), let read = reads[parent.shape],
+            case .item(_, let itemSchema) = read.shape,
+            let member = itemSchema.properties.first(where: { HumanName.key($0.name) == name })
+        else { return nil }
+        let object = document.resolveChoices(member.schema)
+        let answer = document.answer(of: operation).map(document.unwrapping)
+        let other = reads[path.shape] == nil ? body(of: operation) : item(at: path.shape)
+        guard let other, ItemAction.isSame(other, object) else { return nil }
+        // After a DELETE the item has no such member.
+        let isDeleted = document.operations.contains { $0.method == .delete && $0.path.shape == path.shape }
+        let isKept = itemSchema.required.contains(member.name)
+        if isDeleted, isKept, !document.violations(of: .null, against: member.schema).isEmpty { return nil }
+        let isOfRow = parent.segments.last?.parameter != nil
+        let isRead = operation.method == .get
+        let place = answer.flatMap { isRead || ItemAction.isSame($0.schema, object) ? $0.place : nil }
+        let shown = place == nil ? shownPlace(operation) : .root
+        return ItemPart(
+            resource: made(
+                operation, isRead ? .read(shownAt: shown) : .update(shownAt: shown), depth: isOfRow ? 2 : 1,
+                row: itemSchema, isOfRow: isOfRow, isPart: place != nil),
+            read: read.operation, depth: 1, member: member, place: place)
+    }
+
+    /// The only member of the item whose schema the body refers to; nil if the body has members of the item.
+    private func member(_ body: Schema, of action: ItemAction) -> Schema.Property? {
+        let names = Set(action.itemSchema.properties.map { HumanName.key($0.name) })
+        guard names.isDisjoint(with: document.resolveChoices(body).properties.map { HumanName.key($0.name) }) else {
+            return nil
+        }
+        let references = Set(body.references)
+        let members = action.itemSchema.properties.filter { !references.isDisjoint(with: $0.schema.references) }
+        return members.count == 1 ? members[0] : nil
+    }
+
+    private func body(of operation: Operation) -> Schema? {
+        operation.requestBody?.content.json?.schema.map { document.unwrapping($0).schema }
+    }
+
     private func made(
         _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
-        action: ItemAction? = nil, effect: ActionEffect? = nil, storesBody: Bool = false, form: RowsForm = .array
+        action: ItemAction? = nil, effect: ActionEffect? = nil, storesBody: Bool = false, form: RowsForm = .array,
+        isPart: Bool = false
     ) -> Resource {
         let isList = if case .list = role { true } else { false }
         let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
@@ -187,7 +238,7 @@ struct ResourceReader {
             isOfRow: isOfRow, form: form, storesBody: storesBody, isAction: action != nil,
             effect: action?.effect ?? effect,
             creates: operation.method == .put && action == nil && creates(operation),
-            answered: Set(shown(operation)?.schema.properties.map(\.name) ?? []))
+            answered: isPart ? [] : Set(shown(operation)?.schema.properties.map(\.name) ?? []))
     }
 
     /// True if a PUT to a missing row creates it: it declares a 201, or no POST adds rows to its list.
@@ -251,6 +302,8 @@ struct ResourceReader {
         return document.answer(of: operation).map { document.item(of: operation, $0) }
     }
 
+    private func shownPlace(_ operation: Operation) -> JSONPointer { shown(operation)?.place ?? .root }
+
     /// True for a POST whose body is an array of new items.
     private func takesSeveral(_ operation: Operation) -> Bool {
         guard operation.method == .post, let schema = operation.requestBody?.preferred?.schema else { return false }
@@ -296,7 +349,7 @@ package struct ItemAction {
         (depth, self.read, self.itemSchema, self.effect) = (found.depth, found.read, itemSchema, effect)
     }
 
-    private static func isSame(_ one: Schema, _ other: Schema) -> Bool {
+    fileprivate static func isSame(_ one: Schema, _ other: Schema) -> Bool {
         let (few, many) = one.properties.count < other.properties.count ? (one, other) : (other, one)
         let known = many.properties.byName
         // One common member is no proof: many resources have an id or a status.

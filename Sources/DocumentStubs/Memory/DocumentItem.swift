@@ -13,6 +13,9 @@ enum DocumentItem {
     static func item(
         changedBy operation: Operation, for request: ReceivedRequest, in document: APIDocument
     ) -> JSONValue? {
+        if let part = document.itemPart(of: operation) {
+            return item(by: part.read, for: request, above: part.depth, in: document)
+        }
         guard let (read, depth) = read(changedBy: operation, in: document) else { return nil }
         return item(by: read, for: request, above: depth, in: document)
     }

@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import DemoManager
 import HTTPTypes
 import WireFormats
 
@@ -9,6 +10,8 @@ import WireFormats
 @dynamicMemberLookup
 final class ResourceOperation: Sendable {
     let resource: Resource
+    /// The member of the item that the operation reads or writes; nil for the item itself.
+    let part: ItemPart?
     let template: PathTemplate
     /// The path of the rows' collection, if the template is elsewhere.
     let home: PathTemplate?
@@ -21,15 +24,21 @@ final class ResourceOperation: Sendable {
     let pageStep: PageStep
 
     init?(_ operation: Operation, below pathPrefix: String, in document: APIDocument) {
-        guard let resource = document.resource(of: operation) else { return nil }
+        part = document.itemPart(of: operation)
+        guard let resource = part?.resource ?? document.resource(of: operation) else { return nil }
         self.resource = resource
         template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         owned =
             document.ownedLists[
                 operation.path.prefix(operation.path.segments.count - (resource.isOfRow ? 0 : resource.depth))]
         home = resource.home.map { PathTemplate(pathPrefix + $0.escaped) }
-        body = WrittenBody(operation, itemSchema: resource.row, isAction: resource.isAction, in: document)
-        written = StoredMembers(sending: body.schema, of: resource.row, key: resource.key, by: operation, in: document)
+        let itemSchema = part.map { document.resolveChoices($0.member.schema) } ?? resource.row
+        body = WrittenBody(
+            operation, itemSchema: itemSchema, isAction: part != nil || resource.isAction, in: document)
+        let sent = part.map { [body] in Schema(["properties": .object([$0.member.name: body.schema?.json ?? [:]])]) }
+        written = StoredMembers(
+            sending: sent ?? body.schema, of: resource.row, key: resource.key, by: operation,
+            isMerged: !body.isWhole, in: document)
         members = Set(resource.row?.properties.map(\.name) ?? [])
         var list: ListModel?
         if case .list = resource.role { list = document.list(of: operation) }
@@ -40,6 +49,45 @@ final class ResourceOperation: Sendable {
 
     /// The path of the collection in the document's spelling.
     var collection: String { (home ?? template.prefix(template.segments.count - resource.depth)).text }
+
+    /// The change that a request makes to the item.
+    ///
+    /// - Parameter old: the item before the write.
+    func sent(by request: ReceivedRequest, onto old: () -> JSONValue?) throws -> ItemChange? {
+        guard let part else { return try body.sent(by: request, onto: old) }
+        let place = JSONPointer(tokens: [part.member.name])
+        guard resource.method != .delete else { return ItemChange(removing: [place]) }
+        guard var change = try body.sent(by: request, onto: { old()?[place] }) else { return ItemChange() }
+        if !change.whole.isEmpty {
+            return ItemChange(
+                setting: JSONObject([part.member.name: change.applied(to: old()?[place] ?? [:])]), isWhole: true)
+        }
+        if resource.method != .patch {
+            // The request has the whole object: what it could have sent and omitted is absent.
+            let required = Set(body.itemSchema?.required ?? [])
+            let omitted = (body.schema?.properties ?? []).filter { property in
+                change.members[property.name] == nil && !required.contains(property.name)
+                    && !body.document.resolve(property.schema).isReadOnly
+            }
+            change.removed.formUnion(omitted.map { JSONPointer(tokens: [$0.name]) })
+        }
+        return ItemChange(
+            setting: JSONObject([part.member.name: .object(change.members)]),
+            removing: Set(change.removed.map { JSONPointer(tokens: place.tokens + $0.tokens) }))
+    }
+
+    /// The body of a reply as one that shows the item, for a reply that shows a part of it alone.
+    func whole(_ body: JSONValue?) -> JSONValue? {
+        guard let part, let place = part.place else { return body }
+        return body?[place].map { .object([part.member.name: $0]) }
+    }
+
+    /// The body of a reply with that item: the reverse of ``whole(_:)``. Nil if the item lacks the part.
+    func shown(_ item: JSONValue, in body: JSONValue?) -> JSONValue? {
+        guard let part, let place = part.place else { return item }
+        guard let own = item[part.member.name], !own.isNull else { return nil }
+        return body?.setting(own, at: place) ?? own
+    }
 
     func filter(
         _ query: [(name: String, value: String)], usesPresets: Bool = true, in document: APIDocument
@@ -55,8 +103,10 @@ final class ResourceOperation: Sendable {
             return nil
         }
         let itemSchema = document.item(of: operation, shown).schema
-        guard !itemSchema.properties.isEmpty, itemSchema != resource.row else { return nil }
-        return StoredMembers(sending: body.schema, of: itemSchema, key: resource.key, by: operation, in: document)
+        guard part?.place == nil, !itemSchema.properties.isEmpty, itemSchema != resource.row else { return nil }
+        return StoredMembers(
+            sending: body.schema, of: itemSchema, key: resource.key, by: operation, isMerged: !body.isWhole,
+            in: document)
     }
 
     /// The members of a row that the reply to a write declares. An undeclared reply shows the row if it is empty or

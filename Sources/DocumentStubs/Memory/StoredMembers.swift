@@ -11,6 +11,8 @@ import struct APIDocument.Operation
 /// writes and read-only members. An omitted member is absent unless it is required or has a default.
 struct StoredMembers {
     private let document: APIDocument
+    /// True if objects in the request change those of the item, so that they may lack required members.
+    private let isMerged: Bool
     /// The names of query parameters, which may set members.
     private let asked: Set<String>
     private var sendable: [String: Schema]
@@ -33,11 +35,13 @@ struct StoredMembers {
     /// - Parameters:
     ///   - body: the schema of the request, unwrapped and resolved; nil if undeclared.
     ///   - itemSchema: the schema of the item, unwrapped and resolved; nil if undeclared.
+    ///   - isMerged: true for a write that changes an item, false for one that sends a whole item.
     init(
-        sending body: Schema?, of itemSchema: Schema?, key: JSONPointer?, by operation: Operation,
+        sending body: Schema?, of itemSchema: Schema?, key: JSONPointer?, by operation: Operation, isMerged: Bool,
         in document: APIDocument
     ) {
         self.document = document
+        self.isMerged = isMerged
         asked = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
         let properties = body?.properties ?? []
         let own = itemSchema?.memberNames(for: properties.map(\.name)) ?? [:]
@@ -182,7 +186,15 @@ struct StoredMembers {
                 ? allowsOthers ?? sendable.keys.contains { shown[$0] != nil } : allowsOthers == true
             return isKept ? value : nil
         }
-        return isWritable(name, own) ? document.fitting(readable(value, as: own), own) : nil
+        return isWritable(name, own) ? fitting(readable(value, as: own), own) : nil
+    }
+
+    private func fitting(_ value: JSONValue, _ schema: Schema) -> JSONValue? {
+        if let whole = document.fitting(value, schema) { return whole }
+        guard isMerged, case .object(let object) = value else { return nil }
+        let own = document.resolveChoices(schema).properties.byName
+        let kept = object.mapping { member in own[member.key].flatMap { fitting(member.value, $0) } }
+        return kept.isEmpty ? nil : .object(kept)
     }
 
     /// The members of a reply that are valid in a row.

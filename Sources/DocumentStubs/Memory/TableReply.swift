@@ -62,7 +62,7 @@ struct TableReply {
             let rows = shown[pointer].flatMap({ RowsForm.array.rows(of: $0, by: list.operation.identity) })
         else { return reply }
         let now = table.current(rows) { id, row in row.added != nil && row.isIn(list.place.list, id) }
-        return showing(shown.setting(.array(now.map(\.row)), at: pointer), instead: shown, reply)
+        return showing(shown.setting(.array(now.map(\.row)), at: pointer), reply)
     }
 
     /// The rows of other collections in a reply.
@@ -100,7 +100,7 @@ struct TableReply {
         }
         guard let body = reply.json else { return reply }
         let now = updated(body)
-        return now == body ? reply : showing(now, instead: body, reply)
+        return now == body ? reply : showing(now, reply)
     }
 
     private func list(_ reply: StubReply, at pointer: JSONPointer, in table: Table) -> StubReply {
@@ -133,13 +133,13 @@ struct TableReply {
         let more = table.growth({ $1.isIn(place.list, $0) }) { $0.map(filter.fits) ?? !filter.leavesOutRows }
         reply.headers.count(more)
         let body = shown.setting(form.value(of: now, like: value, by: identity), at: pointer)
-        return showing(ListEnvelope(of: body, rows: pointer).counting(more, in: body), instead: shown, reply)
+        return showing(ListEnvelope(of: body, rows: pointer).counting(more, in: body), reply)
     }
 
     private func item(_ reply: StubReply, at pointer: JSONPointer, in table: Table) -> StubReply {
         guard let row = table.rows[id] else { return reply }
         if row.isDeleted { return gone(reply) }
-        guard let shown = reply.json, let item = shown.object(at: pointer) else { return reply }
+        guard let shown = operation.whole(reply.json), let item = shown.object(at: pointer) else { return reply }
         let now: JSONValue
         if let added = row.added?.objectValue, !isRecorded || row.change.isEmpty {
             // The added row replaces the item, except for members that only the item shows. Objects are as sent.
@@ -151,7 +151,9 @@ struct TableReply {
             now = row.change.applied(to: known.map(item.replacing) ?? item)
         }
         guard now != item else { return reply }
-        var changed = showing(shown.setting(now, at: pointer), instead: shown, reply)
+        let body = shown.setting(now, at: pointer)
+        guard let own = operation.shown(body, in: reply.json) else { return gone(reply) }
+        var changed = showing(own, reply)
         changed.add("The item has the changes that were sent in this demo.")
         return changed
     }
@@ -217,7 +219,7 @@ struct TableReply {
     func written(_ reply: StubReply, to store: Store) -> StubReply {
         let said: ItemChange?
         do {
-            said = try operation.body.sent(by: request) { item(in: store.table()) }
+            said = try operation.sent(by: request) { item(in: store.table()) }
         } catch let fault as PatchFault {
             guard source.isDocuments else { return reply }
             if store.table()?.rows[id]?.isDeleted == true { return gone(reply) }
@@ -235,7 +237,7 @@ struct TableReply {
             guard let id = sent.flatMap({ operation.identity.id(of: .object($0.members)) }) else { return reply }
             own.place.row = id
         }
-        let shown = reply.json
+        let shown = operation.whole(reply.json)
         let (others, known) = (own.documentList, own.documentItem)
         let number = store.table()?.additions ?? 0
         let writes = own.writes(sent, showing: operation.role.place.flatMap { shown?[$0] }, after: number)
@@ -333,7 +335,7 @@ struct TableReply {
         case .gone: return gone(reply)
         case .shows(let body, let added):
             var reply = reply
-            if let body { reply = showing(body, instead: reply.json, reply) }
+            if let own = body.flatMap({ operation.shown($0, in: reply.json) }) { reply = showing(own, reply) }
             if let added, !added.isEmpty, isLocated(reply.status.code) {
                 reply.headers[.location] = path(of: added)
             }
@@ -441,12 +443,10 @@ struct TableReply {
     // MARK: Replies
 
     /// The reply with another body, as the document allows it.
-    private func showing(_ body: JSONValue, instead old: JSONValue?, _ reply: StubReply) -> StubReply {
+    private func showing(_ body: JSONValue, _ reply: StubReply) -> StubReply {
         var reply = reply
-        reply.json = body
-        if let schema = declared?.response(for: reply.status.code)?.json?.schema, let old, !isRecorded {
-            reply.json = document.fitted(body, to: schema, was: old)
-        }
+        let schema = isRecorded ? nil : declared?.response(for: reply.status.code)?.json?.schema
+        reply.json = schema.flatMap { schema in reply.json.map { document.fitted(body, to: schema, was: $0) } } ?? body
         return reply
     }
 

@@ -95,10 +95,10 @@ struct Relations: Sendable {
 
     /// The references of a schema, or of its only variant besides null.
     static func references(of schema: Schema) -> [String] {
-        let own = SampleRun.references(of: schema)
+        let own = schema.references
         guard own.isEmpty else { return own }
         let variants = (schema.oneOf + schema.anyOf).filter { !$0.isNullable || !$0.types.isEmpty }
-        return variants.count == 1 ? SampleRun.references(of: variants[0]) : []
+        return variants.count == 1 ? variants[0].references : []
     }
 
     /// The collection whose rows have a JSON:API type; nil if there is none.
@@ -348,7 +348,7 @@ extension SampleRun {
         let resolved = document.resolve(schema)
         let properties = properties(of: resolved)
         let place = root(NameWords(entity), row)
-        let object = object(of: resolved, named: SampleRun.references(of: schema).last, properties.map(\.name), place)
+        let object = object(of: resolved, named: schema.references.last, properties.map(\.name), place)
         var members = JSONObject()
         for property in properties where name == nil ? isScalar(property.schema) : property.name == name {
             members[property.name] = try? declared(property, resolved, object, place)

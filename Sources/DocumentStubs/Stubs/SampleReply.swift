@@ -59,6 +59,13 @@ struct SampleReply: Sendable {
     }
 
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
+        if let part = document.itemPart(of: operation), let place = part.place, !generator.hasExamples(schema),
+            let whole = DocumentItem.item(by: part.read, for: request, above: part.depth, in: document),
+            let own = whole[part.member.name], own.objectValue != nil
+        {
+            return place == .root
+                ? own : try generator.sample(for: schema, seed: operation.path.text).value.setting(own, at: place)
+        }
         let template = self.path
         let whole = Array(request.pathSegments(of: operation.path).suffix(operation.path.segments.count))
         let path = Array(whole.prefix(template.segments.count))

@@ -240,3 +240,86 @@ import WireFormats
         #expect(try api.send(.get, "/tickets").arrayValue?.map { $0["subject"] } == ["New", "Help"])
     }
 }
+
+/// Objects that an item has as a member, and that have a path of their own.
+@Suite struct ItemPartTests {
+    private static let document = """
+        GET /boxes -> [Box]
+        POST /boxes Box -> 201 Box
+        GET /boxes/{id:integer} -> Box
+        PATCH /boxes/{id} Box -> Box
+        DELETE /boxes/{id} -> 204
+        GET /boxes/{id}/address -> {data: Address}
+        PUT /boxes/{id}/address Address -> {data: Address}
+        PATCH /boxes/{id}/address Address -> 204
+        DELETE /boxes/{id}/address -> 204
+        PUT /boxes/{id}/owner Owner -> Owner
+        POST /boxes/{id}/move Place -> Box
+        GET /boxes/{id}/maker -> {name: string, town: string}
+        GET /me -> User
+        GET /me/settings -> Settings
+        PUT /me/settings Settings -> Settings
+        Box = {id!: integer readOnly, name!: string, address: Address, place: Place, maker: string, \
+        owner: {$ref: '#/components/schemas/Owner', readOnly: true}}
+        Address = {street!: string, city!: string, note: string, checkedAt: date-time readOnly}
+        Owner = {fullName!: string, since: date}
+        Place = {room!: string, shelf!: integer, note: string}
+        User = {id!: integer, name!: string, settings!: Settings}
+        Settings = {theme!: dark|light, pageSize!: integer minimum=10 maximum=20}
+        """
+
+    private let api: DemoAPI
+    init() throws { api = try DemoAPI(Self.document) }
+
+    private func box(_ id: Int = 3) throws -> JSONValue { try api.send(.get, "/boxes/\(id)") }
+
+    @Test("A part is read as its item shows it; a member that is none is not") func read() throws {
+        #expect(try api.send(.get, "/boxes/3/address") == ["data": box()["address"] ?? .null])
+        #expect(try api.send(.get, "/me/settings") == api.send(.get, "/me")["settings"])
+        #expect(try api.send(.get, "/boxes/3/maker")["town"] != nil && box()["maker"]?.stringValue != nil)
+    }
+
+    @Test("A written part is in its item and list; a PUT clears what it omits, a PATCH keeps it") func write() throws {
+        let checked = try #require(try box()["address"]?["checkedAt"])
+        let put = try api.send(.put, "/boxes/3/address", ["street": "Elm 1", "city": "Bonn"])
+        let address: JSONValue = ["street": "Elm 1", "city": "Bonn", "checkedAt": checked]
+        #expect(put == ["data": address])
+        #expect(try box()["address"] == address && api.send(.get, "/boxes/3/address") == put)
+        #expect(api.status(.patch, "/boxes/3/address", ["note": "Ring"]) == 204)
+        #expect(try box()["address"]?["note"] == "Ring" && box()["address"]?["city"] == "Bonn")
+        #expect(try api.send(.get, "/boxes").arrayValue?.first { $0["id"] == 3 }?["address"] == box()["address"])
+        // The reverse: a write of the item is in its part.
+        try api.send(.patch, "/boxes/3", ["address": ["city": "Oslo"]])
+        #expect(try api.send(.get, "/boxes/3/address")["data"]?["city"] == "Oslo")
+        let size = try #require(try api.send(.get, "/me")["settings"]?["pageSize"])
+        let settings: JSONValue = ["theme": "dark", "pageSize": size]
+        #expect(try api.send(.put, "/me/settings", settings) == settings)
+        #expect(try api.send(.get, "/me")["settings"] == settings)
+    }
+
+    @Test("A part without a GET, and an action whose body is a part, change the item") func others() throws {
+        #expect(try api.send(.put, "/boxes/3/owner", ["fullName": "Eve"]) == ["fullName": "Eve"])
+        #expect(try box()["owner"] == ["fullName": "Eve"])
+        let moved = try api.send(.post, "/boxes/3/move", ["room": "R9", "shelf": 4])
+        #expect(moved["place"] == ["room": "R9", "shelf": 4])
+        #expect(try box() == moved)
+    }
+
+    @Test("A deleted part is absent, and is not found, until it is written again") func delete() throws {
+        #expect(api.status(.delete, "/boxes/3/address") == 204)
+        #expect(try api.status(.get, "/boxes/3/address") == 404 && box()["address"] == nil)
+        try api.send(.put, "/boxes/3/address", ["street": "Elm 1", "city": "Bonn"])
+        #expect(try api.send(.get, "/boxes/3/address")["data"] == box()["address"] && box()["address"] != nil)
+        #expect(api.status(.delete, "/boxes/3") == 204 && api.status(.get, "/boxes/3/address") == 404)
+    }
+
+    @Test("A new item has the part that was sent with it, or none") func added() throws {
+        let sent: JSONValue = ["street": "Elm 1", "city": "Bonn"]
+        let id = try #require(try api.send(.post, "/boxes", ["name": "A", "address": sent])["id"]?.scalarText)
+        #expect(try api.send(.get, "/boxes/\(id)/address") == ["data": sent])
+        let bare = try #require(try api.send(.post, "/boxes", ["name": "B"])["id"]?.scalarText)
+        #expect(api.status(.get, "/boxes/\(bare)/address") == 404)
+        try api.send(.put, "/boxes/\(bare)/address", sent)
+        #expect(try api.send(.get, "/boxes/\(bare)")["address"]?["street"] == "Elm 1")
+    }
+}

@@ -137,7 +137,7 @@ struct SampleRun {
             throw SampleError(kind: .tooLarge, pointer: place.pointer)
         }
         if schema.json == false { throw SampleError(kind: .nothingFits, pointer: place.pointer) }
-        let references = SampleRun.references(of: schema)
+        let references = schema.references
         // Near the row a recursion is shown once.
         let limit = place.depth < 4 ? 2 : 1
         guard references.allSatisfy({ open[$0, default: 0] < limit }) else {
@@ -226,12 +226,6 @@ struct SampleRun {
         guard place.depth > 0, let topic = topic(schema, place, .text), topic.isDistinct else { return false }
         return !["id", "uuid", "code"].contains(topic.family) && schema.format == nil || place.isOwnID
             || topic.family == "id"
-    }
-
-    /// The references of a schema: its own and those of `allOf`.
-    static func references(of schema: Schema, depth: Int = 0) -> [String] {
-        let parts = depth < 20 ? schema.allOf.flatMap { references(of: $0, depth: depth + 1) } : []
-        return parts + (schema.reference.map { [$0] } ?? [])
     }
 
     mutating func resolve(_ schema: Schema) -> Schema {
