@@ -110,13 +110,13 @@ extension APIDocument {
 }
 
 /// The place of the next page's cursor or URL: beside the rows, or in an object that describes the page.
-struct NextPlace {
+package struct NextPlace {
     /// The place of the cursor or URL.
-    let pointer: JSONPointer
+    package let pointer: JSONPointer
     /// True if the value is certainly a URL.
-    let isURL: Bool
+    package let isURL: Bool
     /// True if the value may be a URL, although neither schema nor name declares it.
-    let mayBeURL: Bool
+    package let mayBeURL: Bool
     /// The key of the query parameter that takes the cursor: it has the cursor's name in the next-page object.
     let parameter: String?
 
@@ -129,7 +129,7 @@ struct NextPlace {
     /// ""}}`.
     ///
     /// - Parameter asked: the keys of the query parameters' names.
-    init?(in answer: Schema, of document: APIDocument, asked: Set<String> = []) {
+    package init?(in answer: Schema, of document: APIDocument, asked: Set<String> = []) {
         let whole = document.resolveChoices(answer)
         var found = Self.find(in: whole, at: .root, Self.depthLimit, asked, document)
         if found == nil {

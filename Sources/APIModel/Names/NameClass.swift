@@ -76,6 +76,11 @@ extension NameClass {
     package static let otherIdentity = NameClass("id uuid key code slug name")
     /// Numbers of the rows of a list: the versions of a secret, the lines of an order.
     package static let counter = NameClass("version revision line no nr seq sequence position index rank step")
+    /// Objects whose work takes minutes from its start to its end.
+    package static let runs = NameClass(
+        "run job build pipeline check deployment workflow step execution import export backup sync invocation")
+    /// Collections of persons in whose work others name them: the managers and authors of a document.
+    package static let staff = NameClass("user employee staff staffmember person member")
     /// Members with an object of the same kind as the item.
     package static let kin = NameClass("parent child ancestor descendant sibling")
     /// The same for the one above.
@@ -181,9 +186,11 @@ extension NameClass {
 extension NameClass {
     /// Values of a status that exclude a good end.
     static let failedState = NameClass(
-        "failed rejected declined denied cancelled canceled void voided abandoned withdrawn expired")
+        """
+        failed rejected declined denied cancelled canceled void voided abandoned withdrawn expired uncollectible noshow
+        """)
     /// The last words of members that explain a state, if its own word precedes them.
-    static let explanation = NameClass("reason note notes comment message by code")
+    static let explanation = NameClass("reason note notes comment message by code until")
     /// The same if another form of the word precedes them: `cancellation_reason`.
     static let reason = NameClass("reason by")
     /// Verbs before the word of a state.

@@ -49,11 +49,16 @@ package struct StateWord: Sendable {
             .map { StateWord($0) }
     }
 
-    /// True for the name of a time at which the state began: `cancelled_at`, `paidOn`.
+    /// True for the name of a time at which the state began: `cancelled_at`, `paidOn`, `voided_at` of `void`,
+    /// `termination_date` of `terminated`.
     package func isTimed(by member: String) -> Bool {
         let own = member.nameWords.map { $0.lowercased() }
-        return own.count == words.count + 1 && own.dropLast() == words[...]
-            && NameClass.timeEnding.hasKey(own.last ?? "")
+        guard own.count == words.count + 1, NameClass.timeEnding.hasKey(own.last ?? "") else { return false }
+        if own.dropLast() == words[...] { return true }
+        guard words.count == 1 else { return false }
+        // An expiration date is known before a thing is expired.
+        let isNoun = own[0].hasSuffix("ion") && words[0] != "expired"
+        return ["ed", "d"].contains { own[0] == words[0] + $0 } || isNoun && stem.map(own[0].hasPrefix) == true
     }
 
     /// True for a member that explains the state: `cancellation_reason`, `rejected_by`, `rejected_note`.

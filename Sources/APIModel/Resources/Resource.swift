@@ -112,6 +112,16 @@ extension APIDocument {
     /// The member of an item that an operation reads or writes; nil for most operations.
     package func itemPart(of operation: Operation) -> ItemPart? { resources.parts[operation.id] }
 
+    /// The operations whose reply may have an access token: a `POST` such as `/auth/login` that needs no credentials.
+    package var signInOperations: Set<String> {
+        let found = operations.filter { operation in
+            let isOpen = operation.security?.allSatisfy(\.isEmpty) ?? true
+            return operation.method == .post && isOpen
+                && NameClass.signIn.has(operation.path.segments.last?.literal ?? "")
+        }
+        return Set(found.map(\.id))
+    }
+
     private var resources: (all: [String: Resource], parts: [String: ItemPart]) {
         memo.value {
             let reader = ResourceReader(self)

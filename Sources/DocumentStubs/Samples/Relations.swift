@@ -22,6 +22,8 @@ struct Relations: Sendable {
     /// The keys of collections' names, by those of members that show their rows: `assignee` shows a user. Only names that
     /// mean one collection everywhere.
     private var roles: [String: String] = [:]
+    /// The name of the collection of persons: the only one, or that of users or employees.
+    private var persons: String?
     /// The paths of the collections.
     let collections: [String]
 
@@ -39,12 +41,18 @@ struct Relations: Sendable {
         self.lists = lists
         collections = Set(lists.values.map { $0.path.prefix($0.path.segments.count).text }).sorted()
         roles = roles(in: document)
+        let persons = lists.keys.filter { document.vocabulary.isPerson(NameWords(words: [$0])) }
+        self.persons = persons.count == 1 ? persons[0] : NameClass.staff.names.first(where: persons.contains)
     }
 
     /// The collection that a member such as `museumId` refers to; nil if there is none.
     func target(of name: NameWords, in document: APIDocument) -> Target? {
         guard !lists.isEmpty, let words = name.ofObject else { return nil }
-        let found = words.endings.lazy.compactMap { lists[$0] }.first ?? roles[words.key].flatMap { lists[$0] }
+        var found = words.endings.lazy.compactMap { lists[$0] }.first ?? roles[words.key].flatMap { lists[$0] }
+        // A manager, an author or an assignee is one of the users.
+        if found == nil, let persons, !NameClass.kin.hasKey(words.last), document.vocabulary.isPerson(words) {
+            found = lists[persons]
+        }
         return found.flatMap { target($0, in: document) }
     }
 
@@ -252,12 +260,16 @@ extension SampleRun {
         _ reference: String?, _ properties: [Schema.Property], _ place: SamplePlace
     ) -> [String: JSONValue] {
         // An envelope without an id of its own shows what was asked for.
-        guard direction == .response, place.depth > 0, let relations, let reference,
-            place.object.members.contains(place.object.key)
+        guard direction == .response, place.depth > 0, let relations, place.object.members.contains(place.object.key)
         else { return place.pins }
-        let known = targets[reference] ?? relations.target(ofRows: reference, in: document)
-        targets[reference] = .some(known)
-        guard let target = known, !isOwned(properties, by: place) else { return place.pins }
+        var known: Relations.Target?
+        if let reference {
+            known = targets[reference] ?? relations.target(ofRows: reference, in: document)
+            targets[reference] = .some(known)
+        }
+        guard let target = known ?? targetOfStub(properties, place), !isOwned(properties, by: place) else {
+            return place.pins
+        }
         var row: Int? = row(of: target, place.seed, place)
         if !place.pins.isEmpty {
             guard place.pins.count == 1, let id = place.pins[target.key] else { return place.pins }
@@ -268,10 +280,22 @@ extension SampleRun {
         let values = values(of: target, row).merging(place.pins) { $1 }
         return Dictionary(
             properties.compactMap { property in
-                guard let value = values[property.name], isShowable(value, property.schema) else { return nil }
+                let value = values[property.name] ?? values.value(named: HumanName.key(property.name))
+                guard let value, isShowable(value, property.schema) else { return nil }
                 return (property.name, value)
             }
         ) { $1 }
+    }
+
+    /// The collection of an object that has little more than the id of a row: `author: {id, name}` of an issue.
+    private mutating func targetOfStub(_ properties: [Schema.Property], _ place: SamplePlace) -> Relations.Target? {
+        guard place.item == nil, (2...4).contains(properties.count),
+            properties.contains(where: { $0.name == "id" }),
+            properties.contains(where: { NameClass.ownName.has($0.name) }),
+            properties.allSatisfy({ isScalar($0.schema) })
+        else { return nil }
+        let isParent = NameClass.parent.hasKey(place.name.last)
+        return target(of: NameWords(words: (isParent ? place.object.name : place.name).words + ["id"]))
     }
 
     /// True for items of a list in the object that they belong to: the orders of a customer have a `customerId`.
@@ -353,7 +377,7 @@ extension SampleRun {
         for property in properties where name == nil ? isScalar(property.schema) : property.name == name {
             members[property.name] = try? declared(property, resolved, object, place)
         }
-        if name == nil { settle(&members, properties, Set(resolved.required), place) }
+        if name == nil { settle(&members, properties, resolved, place) }
         return members
     }
 

@@ -159,6 +159,11 @@ extension SampleListing {
         case _ where PagingNames.rowCounts.hasKey(name): return rows.count
         case _ where PagingNames.pageNumbers.hasKey(name): return facts.number
         case _ where PagingNames.starts.hasKey(name): return facts.start
+        // The numbers of the first and the last row of the page.
+        case "from" where siblings.contains("to") && siblings.contains(where: PagingNames.pageSizes.hasKey):
+            return rows.isEmpty ? 0 : facts.start + 1
+        case "to" where siblings.contains("from") && siblings.contains(where: PagingNames.pageSizes.hasKey):
+            return rows.upperBound
         case "number" where siblings.contains { $0 == "totalpages" || $0 == "totalelements" }:
             return facts.start / facts.size
         default: return nil

@@ -33,7 +33,9 @@ final class SampleObject: Sendable {
     /// The number of rows before it in its own list.
     var index: Int { item ?? ordinal }
 
-    var timeline: Timeline { Timeline(seed, ordinal: ordinal, after: after) }
+    var timeline: Timeline {
+        Timeline(seed, ordinal: ordinal, after: after, isBrief: NameClass.runs.hasKey(name.last))
+    }
 
     var isFault: Bool { name.words.contains(where: NameClass.failure.hasKey) }
 }

@@ -74,12 +74,14 @@ struct Choices {
 /// The life of one object: the times of creation, changes, start and end, always in this order.
 struct Timeline: Sendable {
     enum Stage: String, Sendable, Hashable {
-        case birth, created, confirmed, updated, closed, planned, start, end, expiry
+        case birth, past, created, confirmed, updated, closed, planned, start, end, expiry
     }
 
     private let seed: Seed
     private let ordinal: Int
     private let origin: Timestamp
+    /// True for work that takes minutes.
+    private let isBrief: Bool
 
     private static let hour = 3600
     private static let day = 86_400
@@ -87,9 +89,10 @@ struct Timeline: Sendable {
     /// - Parameters:
     ///   - ordinal: the object's position in its list; the first is the newest.
     ///   - after: the time of creation, if it follows from another object.
-    init(_ seed: Seed, ordinal: Int, after: Timestamp? = nil) {
+    init(_ seed: Seed, ordinal: Int, after: Timestamp? = nil, isBrief: Bool = false) {
         self.seed = seed.child("timeline")
         self.ordinal = ordinal
+        self.isBrief = isBrief
         if let after {
             origin = after
             return
@@ -104,7 +107,11 @@ struct Timeline: Sendable {
         let day = Timeline.day
         switch stage {
         case .birth: return Timestamp.anchor + -(day * (19 * 365 + jitter("birth", 38 * 365)))
+        case .past: return Timestamp.anchor + -(day * (400 + jitter("past", 6 * 365)))
         case .created: return origin
+        case .confirmed where isBrief: return origin + (4 + jitter("confirmed", 40))
+        case .updated where isBrief, .closed where isBrief:
+            return moment(.confirmed) + (42 + jitter("closed", 900))
         case .confirmed: return origin + (hour / 4 + jitter("confirmed", 20 * hour))
         // A new item was not changed yet.
         case .updated where origin == .anchor: return origin
@@ -123,6 +130,12 @@ struct Timeline: Sendable {
     /// The date of a stage; an end is some days after the start.
     func day(_ stage: Stage) -> Timestamp {
         stage == .end ? moment(.end) + (1 + jitter("days", 6)) * Timeline.day : moment(stage)
+    }
+
+    /// The start or the end of a term of some days, such as a billing period. The present is within it.
+    func bound(ofTerm days: Int, isEnd: Bool) -> Timestamp {
+        let start = Timestamp.anchor.seconds - (1 + jitter("term", max(1, days - 1))) * Timeline.day
+        return Timestamp(seconds: start - start % Timeline.day + (isEnd ? days * Timeline.day : 0))
     }
 
     private var morning: Timestamp {

@@ -81,21 +81,40 @@ struct PageWindow {
     ///
     /// - Parameter isBehind: true for a page after an example, which has its own link to the previous page.
     func lead(_ body: inout JSONValue, of schema: Schema, _ headers: inout HTTPFields, isBehind: Bool = false) {
-        let (rows, page) = (listing.rows, listing.facts)
         switch pagination {
         case .cursor(_, let pointer):
-            let isAddress = leadsByAddress(pointer, of: schema)
-            tell(listing.isLast ? nil : rows.upperBound, in: &body, at: pointer, of: schema, isAddress: isAddress)
-            if !isBehind, let back = Self.back(from: pointer, in: body) {
-                let before = page.start > 0 ? max(0, page.start - page.size) : nil
-                tell(before, in: &body, at: back, of: schema, isAddress: isAddress)
-            }
+            lead(&body, at: pointer, of: schema, isAddress: leadsByAddress(pointer, of: schema), isBehind: isBehind)
+        case .page, .offset:
+            // Addresses of pages beside their numbers.
+            guard let place = NextPlace(in: schema, of: document), place.isURL || place.mayBeURL else { return }
+            lead(&body, at: place.pointer, of: schema, isAddress: true, isBehind: isBehind)
         case .link:
             guard let name = HTTPField.Name("Link") else { return }
             // An example of the header would name a next page on every page.
-            let next = url(lead.name, String(step(to: rows.upperBound)))
+            let next = url(lead.name, String(step(to: listing.rows.upperBound)))
             headers[name] = listing.isLast ? nil : "<\(next)>; rel=\"next\""
-        case .none, .page, .offset, .lastRow: break
+        case .none, .lastRow: break
+        }
+    }
+
+    /// Sets the link to the next page, and those beside it.
+    private func lead(
+        _ body: inout JSONValue, at pointer: JSONPointer, of schema: Schema, isAddress: Bool, isBehind: Bool
+    ) {
+        let page = listing.facts
+        tell(listing.isLast ? nil : listing.rows.upperBound, in: &body, at: pointer, of: schema, isAddress: isAddress)
+        if !isBehind, let back = Self.back(from: pointer, in: body) {
+            let before = page.start > 0 ? max(0, page.start - page.size) : nil
+            tell(before, in: &body, at: back, of: schema, isAddress: isAddress)
+        }
+        // Cursors of other pages are not known.
+        guard isAddress, case .pages = lead.step, let holder = pointer.parent, let links = body[holder]?.objectValue
+        else { return }
+        for link in links.members where link.value.stringValue?.contains("/") == true {
+            guard let row = ["first": 0, "last": (page.count - 1) * page.size][HumanName.key(link.key)] else {
+                continue
+            }
+            tell(max(0, row), in: &body, at: holder.appending(link.key), of: schema, isAddress: true)
         }
     }
 

@@ -253,3 +253,101 @@ struct SharedDocumentSamplesTests {
         }
     }
 }
+
+@Suite("Numbers and times that agree") struct SampleSumTests {
+    private func rows(_ members: String, entity: String = "order") throws -> [JSONValue] {
+        let schema = try yaml("{type: object, properties: {\(members)}}")
+        return try generator().rows(0..<25, of: schema, seed: "/test", entity: entity).map(\.value)
+    }
+
+    private func numbers(_ row: JSONValue, _ names: String...) throws -> [Double] {
+        try names.map { try #require(row[$0]?.numberValue?.double) }
+    }
+
+    @Test("The parts of a total add up; what is paid and due follows from the status") func totals() throws {
+        let names = ["subtotal", "discount", "tax", "shipping", "total", "amount_paid", "amount_due"]
+        for type in ["number", "integer"] {
+            let members = names.map { "\($0): {type: \(type)}" }.joined(separator: ", ")
+            for row in try rows("status: {type: string, enum: [open, paid]}, \(members)") {
+                let parts = try numbers(row, "subtotal", "discount", "tax", "shipping")
+                let total = try numbers(row, "total")[0]
+                #expect(abs(parts[0] - parts[1] + parts[2] + parts[3] - total) < 0.001, "\(row.text())")
+                let (paid, due) = (try numbers(row, "amount_paid")[0], try numbers(row, "amount_due")[0])
+                #expect(row["status"] == "paid" ? paid == total && due == 0 : paid == 0 && due == total)
+            }
+        }
+    }
+
+    @Test("The lines of a list add up to its total, each with its quantity and price") func lines() throws {
+        let line = "quantity: {type: integer}, unit_price: {type: number}, amount: {type: number}"
+        for row in try rows("total: {type: number}, lines: {type: array, items: {type: object, properties: {\(line)}}}")
+        {
+            let lines = try #require(row["lines"]?.arrayValue)
+            let sum = try lines.reduce(0) { sum, line in
+                let numbers = try numbers(line, "quantity", "unit_price", "amount")
+                #expect(abs(numbers[0] * numbers[1] - numbers[2]) < 0.001, "\(line.text())")
+                return sum + numbers[2]
+            }
+            #expect(try !lines.isEmpty && abs(sum - numbers(row, "total")[0]) < 0.001, "\(row.text())")
+        }
+    }
+
+    @Test("Use is within its limit; given numbers and those of an example stay") func limits() throws {
+        let members = "used: {type: integer}, limit: {type: integer, example: 50}, remaining: {type: integer}"
+        for row in try rows(members, entity: "plan") {
+            let numbers = try numbers(row, "used", "limit", "remaining")
+            #expect(numbers[0] <= numbers[1] && numbers[1] - numbers[0] == numbers[2], "\(row.text())")
+        }
+        let schema = try yaml(
+            "{type: object, properties: {quantity: {type: integer}, price: {type: integer}, amount: {type: integer}}}")
+        let row = try generator().sample(for: schema, seed: "/test", row: 0, pinning: ["amount": 7]).value
+        #expect(row["amount"] == 7)
+    }
+
+    @Test("An age is that of the birth date; a period has the present in it; a run takes minutes") func times() throws {
+        for row in try rows("birth_date: {type: string, format: date}, age: {type: integer}", entity: "patient") {
+            let year = try #require(row["birth_date"]?.stringValue.flatMap { Int($0.prefix(4)) })
+            #expect(try [2026 - year, 2025 - year].contains(#require(row["age"]?.intValue)))
+        }
+        let day = "{type: string, format: date}"
+        for row in try rows("period_start: \(day), period_end: \(day), hire_date: \(day)") {
+            let (start, end) = (
+                try #require(row["period_start"]?.stringValue), try #require(row["period_end"]?.stringValue)
+            )
+            #expect(start <= "2026-01-15" && end >= "2026-01-15" && start < end, "\(row.text())")
+            #expect(try #require(row["hire_date"]?.stringValue) < "2025-01-15")
+        }
+        for row in try rows("started: {type: integer}, finished: {type: integer}", entity: "pipeline") {
+            let numbers = try numbers(row, "started", "finished")
+            #expect((1..<1000).contains(numbers[1] - numbers[0]))
+        }
+    }
+
+    @Test("A manager is an employee; an author with an id and a name is a user, and a parent is another row")
+    func persons() throws {
+        let api = try DemoAPI(
+            """
+            GET /employees -> [Employee]
+            GET /candidates -> [Candidate]
+            GET /issues -> [Issue]
+            Candidate = {id!: integer, name!: string}
+            Employee = {id!: integer, first_name!: string, last_name!: string, manager_id!: integer, manager_name!: string}
+            Stub = {id!: integer, name!: string}
+            Parent = {id!: integer, subject!: string}
+            Issue = {id!: integer, subject!: string, author!: Stub, parent!: Parent}
+            """)
+        let employees = try #require(try api.send(.get, "/employees").arrayValue)
+        func name(_ id: JSONValue?) -> JSONValue? {
+            let row = employees.first { $0["id"] == id }
+            let parts = [row?["first_name"], row?["last_name"]].compactMap { $0?.stringValue }
+            return .string(parts.joined(separator: " "))
+        }
+        #expect(employees.allSatisfy { $0["manager_name"] == name($0["manager_id"]) && $0["manager_id"] != $0["id"] })
+        let issues = try #require(try api.send(.get, "/issues").arrayValue)
+        #expect(issues.allSatisfy { $0["author"]?["name"] == name($0["author"]?["id"]) })
+        for issue in issues {
+            let parent = issues.first { $0["id"] == issue["parent"]?["id"] }
+            #expect(parent != issue && parent?["subject"] == issue["parent"]?["subject"], "\(issue.text())")
+        }
+    }
+}

@@ -96,7 +96,8 @@ import WireFormats
         arguments: [
             ("inventory", "integer", ["available", "pending"]), ("member_counts", "integer", ["admin", "editor"]),
             ("name_localizations", "string", ["en", "de"]), ("totals", "integer", ["active", "pending"]),
-            ("options", "string", ["standard", "premium"]),
+            ("options", "string", ["REGION", "LOG_LEVEL"]), ("prices", "number", ["standard", "premium"]),
+            ("metadata", "string", ["source", "color"]),
         ])
     func keys(name: String, type: String, keys: [String]) throws {
         let maps = try values(name, "{type: object, additionalProperties: {type: \(type)}}")
@@ -164,15 +165,16 @@ import WireFormats
     @Test(
         "A faulty file gives an error with the line and a remedy",
         arguments: [
-            ("[1]", 1, "topics"), ("words: {}", 1, "topics and lists"),
-            ("topics:\n  a: {names: [b]}", 2, "needs values"),
+            ("[1]", 1, "topics"), ("words: {}", 1, "topics, lists and sums"),
+            ("topics:\n  a: {names: [b]}", 2, "needs values"), ("sums:\n  - x = y\n  - 'x = '", 3, "a sum is"),
+            ("terms: {long: [lease]}", 1, "number of days"),
             ("topics:\n  a:\n    names: [b]\n    range: [5, 1]", 4, "smaller one first"),
             ("topics:\n  a:\n    values: {x: y}", 3, "list of words"),
             ("topics:\n  a:\n    template: '{x'", 3, "template"), ("topics:\n  a:\n    colour: [x]", 3, "not known"),
             ("lists:\n  a: [{x: 1}, {y: 2}]", 2, "same columns"),
             ("topics:\n  a:\n    colour: [x]", 3, "apart or absent"),
             ("topics:\n  a:\n    format: emial", 3, "choose id, uuid, date, date-time"),
-            ("topics:\n  a:\n    part: uuid", 3, "choose year, month, day or minutes"),
+            ("topics:\n  a:\n    part: uuid", 3, "choose year, month, day, minutes, age or tenure"),
             ("topics:\n  a:\n    template: '{person.firts}'", 3, "person has first, last, middle"),
             ("topics:\n  a:\n    template: '{nosuch|upper}'", 3, "a topic, or a column of company"),
             ("topics:\n  boat:\n    template: '{sea}'\n  sea:\n    template: 'x {boat}'", 3, "boat -> sea -> boat"),

@@ -59,7 +59,7 @@ extension SampleRun {
                 || !Set(["timestamp", "epoch"]).isDisjoint(with: words),
             !words.contains("duration"), !words.contains("offset")
         else { return nil }
-        let seconds = place.object.timeline.moment(vocabulary.stage(place.name) ?? .created).seconds
+        let seconds = Wording(vocabulary: vocabulary, place: place).moment.seconds
         let isInMilliseconds = EpochName.isInMilliseconds(name, schema.description)
         return isInMilliseconds ? seconds * 1000 : seconds
     }

@@ -24,7 +24,7 @@ extension SampleRun {
         try addRequired(to: &members, schema, object, place)
         try addOthers(to: &members, schema, object, place)
         link(&members, properties, place)
-        settle(&members, properties, Set(schema.required), place)
+        settle(&members, properties, schema, place)
         dropOptional(from: &members, schema)
         return .object(members)
     }
@@ -99,6 +99,8 @@ extension SampleRun {
         guard arrays.count == 1, let list = arrays.first else { return nil }
         let empty = SampleListing(at: JSONPointer(tokens: place.path + [list.name]), rows: 0..<0, total: 0)
         let hasCounts = properties.contains { property in
+            // A total with decimal places is no count.
+            guard document.resolveChoices(property.schema).types != [.number] else { return false }
             let key = HumanName.key(property.name)
             return key != "empty" && empty.answer(key, beside: object.members) != nil
                 || ListCount.isTotal(key, of: HumanName.key(list.name), beside: object.members)
@@ -185,9 +187,17 @@ extension SampleRun {
             && place.object.name.last != "currency"
     }
 
-    /// Clears the members of other states: an open ticket has no `closedAt`, a delivered parcel no `cancellationReason`.
+    /// Lets the members of an object agree.
     func settle(
-        _ members: inout JSONObject, _ properties: [Schema.Property], _ required: Set<String>, _ place: SamplePlace
+        _ members: inout JSONObject, _ properties: [Schema.Property], _ schema: Schema, _ place: SamplePlace
+    ) {
+        clearOthers(in: &members, properties, Set(schema.required), place)
+        reckon(&members, properties, place)
+    }
+
+    /// Clears the members of other states: an open ticket has no `closedAt`, a delivered parcel no `cancellationReason`.
+    private func clearOthers(
+        in members: inout JSONObject, _ properties: [Schema.Property], _ required: Set<String>, _ place: SamplePlace
     ) {
         let names = properties.map(\.name)
         func clear(_ property: Schema.Property) {
@@ -201,10 +211,7 @@ extension SampleRun {
         for property in properties where members[property.name] != nil {
             if let flag = flags.flag(of: property.name), members[flag] == false { clear(property) }
         }
-        let isStatus = { (name: String) in
-            vocabulary.topic(NameWords(name), of: place.object.name, beside: [], .text)?.family == "status"
-        }
-        guard let status = properties.first(where: { isStatus($0.name) }),
+        guard let status = properties.first(where: { vocabulary.isStatus($0.name, of: place.object.name) }),
             let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue),
             let now = members[status.name]?.stringValue
         else { return }

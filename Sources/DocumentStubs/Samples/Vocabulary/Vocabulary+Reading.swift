@@ -11,8 +11,22 @@ extension Vocabulary {
         let isFirst = lists.isEmpty
         for section in root.members {
             let place = JSONPointer(tokens: [section.key])
-            guard ["lists", "stages", "topics"].contains(section.key) else {
-                throw source.problem("\"\(section.key)\" is not known; a vocabulary has topics and lists", at: place)
+            guard ["lists", "stages", "terms", "sums", "topics"].contains(section.key) else {
+                throw source.problem(
+                    "\"\(section.key)\" is not known; a vocabulary has topics, lists and sums", at: place)
+            }
+            if section.key == "sums" {
+                var own: [Sum] = []
+                for (index, text) in try Self.words(section.value, source, place).enumerated() {
+                    guard let sum = Sum(text) else {
+                        let place = place.appending(index)
+                        throw source.problem("a sum is a text such as \"due = total - paid\"", at: place)
+                    }
+                    own.append(sum)
+                }
+                // The first sum of a member counts.
+                sums = own + sums
+                continue
             }
             guard let members = section.value.objectValue?.members else {
                 throw source.problem("\(section.key) needs names with values below it", at: place)
@@ -30,6 +44,13 @@ extension Vocabulary {
                 }
                 let words = try Self.words(member.value, source, place.appending(member.key))
                 for word in words { stages[word] = stage }
+            }
+            for member in members where section.key == "terms" {
+                guard let days = Int(member.key), days > 0 else {
+                    throw source.problem("\(member.key) is not a number of days", at: place.appending(member.key))
+                }
+                let words = try Self.words(member.value, source, place.appending(member.key))
+                for word in words { terms[word] = days }
             }
             // Topics of later files precede others; each file's topics keep their order.
             for member in isFirst ? members : members.reversed() where section.key == "topics" {

@@ -56,10 +56,12 @@ package struct Vocabulary: Sendable {
         case clock
         case yearMonth = "year-month"
         case iban, year, month, day
+        /// The years since the object's date of birth, and since events long ago such as a hire.
+        case age, tenure
         /// The time from the start of an event to its end.
         case minutes
 
-        static let parts: [Format] = [.year, .month, .day, .minutes]
+        static let parts: [Format] = [.year, .month, .day, .minutes, .age, .tenure]
     }
 
     enum Use: Sendable, Hashable { case text, number, flag }
@@ -72,6 +74,10 @@ package struct Vocabulary: Sendable {
     var lists: [String: WordList] = [:]
     /// Stages in the life of an object, by their words.
     var stages: [String: Timeline.Stage] = [:]
+    /// The days of terms such as a billing period, by their words.
+    var terms: [String: Int] = [:]
+    /// Numbers that follow from others, in the order in which they are made.
+    var sums: [Sum] = []
 
     init() {}
 
@@ -179,9 +185,20 @@ package struct Vocabulary: Sendable {
         return best?.topic
     }
 
+    /// True for the name of an object's status.
+    func isStatus(_ name: String, of object: NameWords) -> Bool {
+        topic(NameWords(name), of: object, beside: [], .text)?.family == "status"
+    }
+
     /// True if objects of this kind have their own topic for `name`.
     func knows(_ object: NameWords) -> Bool {
         topic(NameWords(words: ["name"]), of: object, beside: [], .text)?.objects.isEmpty == false
+    }
+
+    /// True for the name of a kind or a role of persons: user, manager, `created_by`.
+    func isPerson(_ name: NameWords) -> Bool {
+        topic(NameWords(words: ["name"]), of: name, beside: [], .text)?.name == "name.person"
+            || topic(name, of: NameWords(words: []), beside: [], .text)?.name == "person"
     }
 
     /// True for names of searchable members: names, titles, prose.
@@ -205,6 +222,12 @@ package struct Vocabulary: Sendable {
         let spoken = name.words.compactMap { stages[$0] }
         // The end of a scheduled event is an end.
         return spoken.first { $0 != .planned } ?? spoken.first
+    }
+
+    /// The days of the term whose start or end a name means: 30 for `period_start`. Nil for other names.
+    func term(of name: NameWords, at stage: Timeline.Stage, in object: NameWords) -> Int? {
+        guard [.start, .end, .expiry].contains(stage) else { return nil }
+        return (name.words + object.words.suffix(1)).lazy.compactMap { terms[$0] }.first
     }
 
     /// True for the time of an event after an object's creation: `closedAt`, `shippedOn`, `last_login`.

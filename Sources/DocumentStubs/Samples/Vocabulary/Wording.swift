@@ -124,7 +124,7 @@ struct Wording {
         case .localTime: time.time
         case .iban: iban
         case .yearMonth: String(moment.day.text.prefix(7))
-        case .year, .month, .day, .minutes: String(part(format))
+        case .year, .month, .day, .minutes, .age, .tenure: String(part(format))
         }
     }
 
@@ -132,13 +132,24 @@ struct Wording {
         switch format {
         case .month: moment.day.month
         case .day: moment.day.day
+        case .age: years(since: .birth)
+        case .tenure: years(since: .past)
         case .minutes: place.object.timeline.length / 60
         default: moment.day.year
         }
     }
 
+    /// The whole years from an event in the object's life to the date of the demo.
+    private func years(since stage: Timeline.Stage) -> Int {
+        let (then, now) = (place.object.timeline.moment(stage).day, Timestamp.anchor.day)
+        return now.year - then.year - ((then.month, then.day) > (now.month, now.day) ? 1 : 0)
+    }
+
     var moment: Timestamp {
         let stage = vocabulary.stage(place.name) ?? .created
+        if let days = vocabulary.term(of: place.name, at: stage, in: place.object.name) {
+            return place.object.timeline.bound(ofTerm: days, isEnd: stage != .start)
+        }
         return place.object.timeline.moment(stage) + min(place.item ?? 0, 12) * 7 * 86_400
     }
 
@@ -150,6 +161,7 @@ struct Wording {
             return Timestamp.anchor + own.ordinal % 150 * 86_400
         }
         let stage = vocabulary.stage(place.name) ?? .created
+        if vocabulary.term(of: place.name, at: stage, in: own.name) != nil { return moment }
         return own.timeline.day(stage) + min(place.item ?? 0, 12) * 7 * 86_400
     }
 

@@ -1,0 +1,234 @@
+import APIDocument
+import APIModel
+import WireFormats
+
+/// A number that follows from others of its object: `amount due = total - amount paid`.
+///
+/// The terms of `+` and `-` have factors with `*` and `/`. A factor is a number, a range such as `0.2~0.8`, or the names
+/// of a member with `|` between them. A term that ends in `?` may be missing. `is(paid | closed)` is 1 in these states
+/// and 0 in others. `total = lines(quantity, price, amount)` changes the rows of an inner list, so that they add up.
+struct Sum: Sendable {
+    private enum Factor: Sendable {
+        case number(ClosedRange<Double>)
+        case member([String])
+        case state([String])
+    }
+
+    private struct Term: Sendable {
+        let isAdded: Bool
+        let isOptional: Bool
+        let factors: [(isDivisor: Bool, factor: Factor)]
+    }
+
+    /// The members of a line: it has an amount, which a quantity and a price may make.
+    struct Line: Sendable {
+        let quantity: [String]
+        let price: [String]
+        let amount: [String]
+    }
+
+    private let names: [String]
+    private let terms: [Term]
+    /// The lines that add up to the member; nil for a member that follows from others.
+    let line: Line?
+
+    /// Nil for a text of another form.
+    init?(_ text: String) {
+        let sides = text.split(separator: " = ").map(String.init)
+        guard sides.count == 2 else { return nil }
+        names = Self.keys(sides[0])
+        if sides[1].hasPrefix("lines("), sides[1].hasSuffix(")") {
+            let parts = sides[1].dropFirst(6).dropLast().split(separator: ",").map(Self.keys)
+            guard parts.count == 3 else { return nil }
+            (terms, line) = ([], Line(quantity: parts[0], price: parts[1], amount: parts[2]))
+        } else {
+            guard let terms = Self.terms(sides[1]) else { return nil }
+            (self.terms, line) = (terms, nil)
+        }
+    }
+
+    private static func terms(_ text: String) -> [Term]? {
+        var terms: [Term] = []
+        for (index, part) in text.split(separator: " + ").enumerated() {
+            for (place, part) in part.split(separator: " - ").enumerated() {
+                let isOptional = part.hasSuffix("?")
+                let factors = factors(isOptional ? part.dropLast() : part)
+                guard let factors, index + place > 0 || !isOptional else { return nil }
+                terms.append(Term(isAdded: place == 0, isOptional: isOptional, factors: factors))
+            }
+        }
+        return terms.isEmpty ? nil : terms
+    }
+
+    private static func factors(_ text: Substring) -> [(isDivisor: Bool, factor: Factor)]? {
+        var factors: [(Bool, Factor)] = []
+        for part in text.split(separator: " * ") {
+            for (place, part) in part.split(separator: " / ").enumerated() {
+                let ends = part.split(separator: "~").compactMap { Double($0) }
+                let factor: Factor? =
+                    if part.hasPrefix("is("), part.hasSuffix(")") {
+                        .state(keys(part.dropFirst(3).dropLast()))
+                    } else if let low = ends.first, let high = ends.last, low <= high {
+                        .number(low...high)
+                    } else {
+                        part.first?.isLetter == true ? .member(keys(part)) : nil
+                    }
+                guard let factor else { return nil }
+                factors.append((place > 0, factor))
+            }
+        }
+        return factors
+    }
+
+    private static func keys(_ text: some StringProtocol) -> [String] {
+        text.split(separator: "|").map { NameWords(String($0)).key }
+    }
+
+    /// The name of the member that follows, if the object has it and the others.
+    func target(in members: [String: String]) -> String? {
+        let isComplete = terms.allSatisfy { term in
+            term.isOptional
+                || term.factors.allSatisfy { factor in
+                    guard case .member(let names) = factor.factor else { return true }
+                    return names.contains { members[$0] != nil }
+                }
+        }
+        return isComplete ? names.lazy.compactMap { members[$0] }.first : nil
+    }
+
+    /// The value for an object; nil if a member has no number.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the member with a key.
+    ///   - status: the object's status.
+    ///   - draw: a share between 0 and 1, for ranges.
+    func value(_ number: (String) -> Double?, status: String?, draw: Double) -> Double? {
+        var sum = 0.0
+        for term in terms {
+            var product: Double? = 1
+            for (isDivisor, factor) in term.factors {
+                let value: Double? =
+                    switch factor {
+                    case .number(let range): range.lowerBound + (range.upperBound - range.lowerBound) * draw
+                    case .member(let names): names.lazy.compactMap(number).first
+                    case .state(let states): status.map { states.contains(NameWords($0).key) ? 1 : 0 }
+                    }
+                product = product.flatMap { product in
+                    value.flatMap { isDivisor ? ($0 == 0 ? nil : product / $0) : product * $0 }
+                }
+            }
+            guard let product else {
+                if term.isOptional { continue }
+                return nil
+            }
+            sum += term.isAdded ? product : -product
+        }
+        return sum
+    }
+}
+
+extension SampleRun {
+    /// Lets numbers agree: what is due is the total without what was paid, and lines add up to their total.
+    func reckon(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
+        let plan = sumPlan(properties)
+        guard !plan.sums.isEmpty else { return }
+        let status = properties.first { vocabulary.isStatus($0.name, of: place.object.name) }
+            .flatMap { members[$0.name]?.stringValue }
+        var known: Set<String> = []
+        for (target, sum) in plan.sums where !known.contains(target) {
+            guard let old = members[target]?.numberValue else { continue }
+            if let line = sum.line {
+                shareOut(old, among: line, of: &members, properties, place)
+                continue
+            }
+            guard place.pins[target] == nil, let property = properties.first(where: { $0.name == target }),
+                document.resolve(property.schema).examples.isEmpty
+            else { continue }
+            let draw = Double(place.seed.child(target).pick(1001, place.ordinal)) / 1000
+            let value = sum.value(
+                { plan.members[$0].flatMap { members[$0]?.numberValue?.double } }, status: status, draw: draw)
+            guard let value, let number = JSONNumber(value, likeDecimalsOf: old) else { continue }
+            guard document.fits(.number(number), property.schema) else { continue }
+            members[target] = .number(number)
+            known.insert(target)
+        }
+    }
+
+    private func sumPlan(_ properties: [Schema.Property]) -> SumPlan {
+        let names = properties.map(\.name)
+        return document.memo.value(for: SumNames(names: names)) { SumPlan(names, vocabulary) }
+    }
+
+    /// Changes the lines of an inner list, so that they add up to a total. The last one has what is left.
+    private func shareOut(
+        _ total: JSONNumber, among line: Sum.Line, of members: inout JSONObject, _ properties: [Schema.Property],
+        _ place: SamplePlace
+    ) {
+        for list in properties {
+            guard let rows = members[list.name]?.arrayValue, !rows.isEmpty, list.schema.examples.isEmpty,
+                let item = document.resolveChoices(list.schema).items.map(document.resolveChoices),
+                item.examples.isEmpty
+            else { continue }
+            let inner = item.properties
+            let own = sumPlan(inner).members
+            func name(_ keys: [String]) -> String? { keys.lazy.compactMap { own[$0] }.first }
+            let (quantity, price, amount) = (name(line.quantity), name(line.price), name(line.amount))
+            guard amount != nil || price != nil, let whole = total.double, whole > 0 else { continue }
+            func number(_ row: JSONValue, _ name: String?) -> Double? { name.flatMap { row[$0]?.numberValue?.double } }
+            func cost(_ row: JSONValue) -> Double? {
+                number(row, amount) ?? number(row, price).map { $0 * (number(row, quantity) ?? 1) }
+            }
+            let costs = rows.compactMap(cost)
+            let sum = costs.reduce(0, +)
+            guard costs.count == rows.count, sum > 0 else { continue }
+            var left = whole
+            let shared = rows.enumerated().compactMap { index, row -> JSONValue? in
+                guard var object = row.objectValue else { return nil }
+                let isLast = index == rows.count - 1
+                let count = isLast ? 1 : max(1, number(row, quantity) ?? 1)
+                let share = isLast ? left : costs[index] * whole / sum
+                let each = JSONNumber(share / count, likeDecimalsOf: total)
+                guard let each, let one = each.double, one > 0 else { return nil }
+                left -= one * count
+                if isLast, let quantity { object[quantity] = 1 }
+                if let price { object[price] = .number(each) }
+                if let amount { object[amount] = JSONNumber(one * count, likeDecimalsOf: total).map(JSONValue.number) }
+                reckon(&object, inner, place.member(list.name, of: place.object).item(index, of: rows.count))
+                return document.fits(.object(object), Schema(item.json)) ? .object(object) : nil
+            }
+            if shared.count == rows.count { members[list.name] = .array(shared) }
+            return
+        }
+    }
+}
+
+private struct SumNames: Hashable {
+    let names: [String]
+}
+
+/// The sums of objects with the same members, in their order.
+private struct SumPlan {
+    /// The names of members by their keys, without units of money.
+    let members: [String: String]
+    let sums: [(target: String, sum: Sum)]
+
+    init(_ names: [String], _ vocabulary: Vocabulary) {
+        let members = Dictionary(names.map { (NameWords($0).without(Self.units).key, $0) }) { first, _ in first }
+        self.members = members
+        sums = vocabulary.sums.compactMap { sum in sum.target(in: members).map { ($0, sum) } }
+    }
+
+    private static let units: Set<String> = ["cents", "minor", "eur", "usd", "gbp"]
+}
+
+extension JSONNumber {
+    /// The number, rounded to as many decimal places as another one has; nil if it is too large.
+    fileprivate init?(_ value: Double, likeDecimalsOf other: JSONNumber) {
+        guard let places = Fixed(other).map({ -$0.exponent }) else { return nil }
+        let factor = (0..<places).reduce(1.0) { power, _ in power * 10 }
+        guard let units = Int(exactly: (value * factor).rounded()),
+            let number = Fixed(units: Int128(units), exponent: -places).number(places: places)
+        else { return nil }
+        self = number
+    }
+}
