@@ -168,6 +168,11 @@ extension NameClass {
         starting stopping provisioning building shipped intransit onhold hold paused partial trial trialing warning
         unverified reserved upcoming todo requested submitted authorized frozen suspended
         """)
+    /// Words of times after which an item goes on.
+    package static let handled = NameClass("read delivered returned refunded revoked left cleared unassigned released")
+    /// Values of a status whose item has not ended.
+    package static let ongoingState = NameClass(
+        "active open online enabled running available onboarding live ready todo", Array(waitingState.names))
     /// Values of a status that needs action.
     package static let badState = NameClass(
         """

@@ -13,6 +13,7 @@ package enum EpochName {
         var words = name.nameWords.map { $0.lowercased() }
         if let unit = words.last, words.count > 1, units.contains(unit) { words.removeLast() }
         guard let last = words.last, !isLength(words) else { return false }
+        if words.count > 1, ["from", "to"].contains(last) { return spans.contains(words[words.count - 2]) }
         return lasts.contains(last) || words.count > 1 && endings.contains(last)
     }
 
@@ -45,7 +46,11 @@ package enum EpochName {
         "ms", "millis", "milliseconds", "s", "sec", "secs", "seconds", "unix", "utc",
     ]
     /// Last words of timestamps with several words.
-    private static let endings: Set<String> = ["at", "on", "time", "date", "until", "since", "from", "to", "ts"]
+    private static let endings: Set<String> = ["at", "on", "time", "date", "until", "since", "ts"]
+    /// Words before the bounds of a span: `valid_from`, and not `assigned_to` or `up_to`.
+    private static let spans: Set<String> = [
+        "valid", "active", "effective", "available", "visible", "date", "time", "open", "booked",
+    ]
     /// Words that name a timestamp, alone or as the last of several.
     private static let lasts: Set<String> = [
         "created", "updated", "modified", "changed", "edited", "deleted", "published", "started", "finished", "ended",

@@ -73,6 +73,12 @@ struct SamplePlace: Sendable {
         (self.ordinal, self.depth) = (ordinal, depth)
     }
 
+    /// The name for topics; the first two items of a list have their index in it: `coordinate 0`.
+    var topicName: NameWords {
+        guard let item, item < 2, let last = path.last, last == String(item) else { return name }
+        return NameWords(words: name.words + [last])
+    }
+
     var pointer: JSONPointer { JSONPointer(tokens: path) }
 
     /// The place of a member of this place's object.

@@ -12,12 +12,44 @@ struct Sum: Sendable {
         case number(ClosedRange<Double>)
         case member([String])
         case state([String])
+
+        init?(_ words: ArraySlice<Substring>) {
+            guard let first = words.first, let last = words.last else { return nil }
+            if first.hasPrefix("is("), last.hasSuffix(")") {
+                var inner = words
+                inner[inner.startIndex] = first.dropFirst(3)
+                inner[inner.endIndex - 1] = inner[inner.endIndex - 1].dropLast()
+                self = .state(Sum.keys(inner))
+            } else if first.first?.isNumber == true {
+                let ends = first.split(separator: "~").compactMap { Double($0) }
+                guard words.count == 1, let low = ends.first, let high = ends.last, low <= high else { return nil }
+                self = .number(low...high)
+            } else {
+                self = .member(Sum.keys(words))
+            }
+        }
     }
 
     private struct Term: Sendable {
         let isAdded: Bool
         let isOptional: Bool
-        let factors: [(isDivisor: Bool, factor: Factor)]
+        var factors: [(isDivisor: Bool, factor: Factor)] = []
+
+        init?(_ words: ArraySlice<Substring>, isAdded: Bool) {
+            self.isAdded = isAdded
+            isOptional = words.last?.hasSuffix("?") == true
+            var words = words
+            if isOptional, let last = words.popLast() { words.append(last.dropLast()) }
+            var isDivisor = false
+            while !words.isEmpty {
+                let end = words.indices.first { words[$0] == "*" || words[$0] == "/" } ?? words.endIndex
+                guard let factor = Factor(words[..<end]) else { return nil }
+                factors.append((isDivisor, factor))
+                isDivisor = end < words.endIndex && words[end] == "/"
+                words = words[min(end + 1, words.endIndex)...]
+            }
+            if factors.isEmpty { return nil }
+        }
     }
 
     /// The members of a line: it has an amount, which a quantity and a price may make.
@@ -34,54 +66,32 @@ struct Sum: Sendable {
 
     /// Nil for a text of another form.
     init?(_ text: String) {
-        let sides = text.split(separator: " = ").map(String.init)
-        guard sides.count == 2 else { return nil }
-        names = Self.keys(sides[0])
-        if sides[1].hasPrefix("lines("), sides[1].hasSuffix(")") {
-            let parts = sides[1].dropFirst(6).dropLast().split(separator: ",").map(Self.keys)
+        var words = text.split(separator: " ")[...]
+        guard let equals = words.firstIndex(of: "=") else { return nil }
+        names = Self.keys(words[..<equals])
+        words = words[(equals + 1)...]
+        if words.first?.hasPrefix("lines(") == true, words.last?.hasSuffix(")") == true {
+            let parts = words.joined(separator: " ").dropFirst(6).dropLast().split(separator: ",")
+                .map { Self.keys($0.split(separator: " ")[...]) }
             guard parts.count == 3 else { return nil }
             (terms, line) = ([], Line(quantity: parts[0], price: parts[1], amount: parts[2]))
-        } else {
-            guard let terms = Self.terms(sides[1]) else { return nil }
-            (self.terms, line) = (terms, nil)
+            return
         }
-    }
-
-    private static func terms(_ text: String) -> [Term]? {
         var terms: [Term] = []
-        for (index, part) in text.split(separator: " + ").enumerated() {
-            for (place, part) in part.split(separator: " - ").enumerated() {
-                let isOptional = part.hasSuffix("?")
-                let factors = factors(isOptional ? part.dropLast() : part)
-                guard let factors, index + place > 0 || !isOptional else { return nil }
-                terms.append(Term(isAdded: place == 0, isOptional: isOptional, factors: factors))
-            }
+        var isAdded = true
+        while let end = words.indices.first(where: { words[$0] == "+" || words[$0] == "-" }) {
+            guard let term = Term(words[..<end], isAdded: isAdded) else { return nil }
+            terms.append(term)
+            isAdded = words[end] == "+"
+            words = words[(end + 1)...]
         }
-        return terms.isEmpty ? nil : terms
+        guard let last = Term(words, isAdded: isAdded) else { return nil }
+        (self.terms, line) = (terms + [last], nil)
     }
 
-    private static func factors(_ text: Substring) -> [(isDivisor: Bool, factor: Factor)]? {
-        var factors: [(Bool, Factor)] = []
-        for part in text.split(separator: " * ") {
-            for (place, part) in part.split(separator: " / ").enumerated() {
-                let ends = part.split(separator: "~").compactMap { Double($0) }
-                let factor: Factor? =
-                    if part.hasPrefix("is("), part.hasSuffix(")") {
-                        .state(keys(part.dropFirst(3).dropLast()))
-                    } else if let low = ends.first, let high = ends.last, low <= high {
-                        .number(low...high)
-                    } else {
-                        part.first?.isLetter == true ? .member(keys(part)) : nil
-                    }
-                guard let factor else { return nil }
-                factors.append((place > 0, factor))
-            }
-        }
-        return factors
-    }
-
-    private static func keys(_ text: some StringProtocol) -> [String] {
-        text.split(separator: "|").map { NameWords(String($0)).key }
+    /// The keys of names with `|` between them.
+    fileprivate static func keys(_ words: ArraySlice<Substring>) -> [String] {
+        words.split(separator: "|").map { NameWords(words: $0.map(String.init)).key }
     }
 
     /// The name of the member that follows, if the object has it and the others.

@@ -323,6 +323,23 @@ struct SharedDocumentSamplesTests {
         }
     }
 
+    @Test("A place has its coordinates, an open contract no end; a number up to which a price counts is no time")
+    func meanings() throws {
+        let members = """
+            city: {type: string}, coordinates: {type: array, minItems: 2, maxItems: 2, items: {type: number}}, \
+            status: {type: string, enum: [active, closed]}, terminated_at: {type: string, format: date-time}, \
+            up_to: {type: integer}, assigned_to: {type: integer}
+            """
+        let rows = try rows(members, entity: "contract")
+        for row in rows {
+            let coordinates = try #require(row["coordinates"]?.arrayValue).compactMap { $0.numberValue?.double }
+            if row["city"] == "Osaka" { #expect(abs(coordinates[0] - 135.5) < 0.2 && abs(coordinates[1] - 34.7) < 0.2) }
+            #expect(row["status"] == "closed" || row["terminated_at"] == nil)
+            #expect(try numbers(row, "up_to", "assigned_to").allSatisfy { $0 < 100_000 })
+        }
+        #expect(rows.contains { $0["city"] == "Osaka" } && rows.contains { $0["terminated_at"] != nil })
+    }
+
     @Test("A manager is an employee; an author with an id and a name is a user, and a parent is another row")
     func persons() throws {
         let api = try DemoAPI(

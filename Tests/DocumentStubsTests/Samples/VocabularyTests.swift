@@ -172,7 +172,7 @@ import WireFormats
             ("topics:\n  a:\n    values: {x: y}", 3, "list of words"),
             ("topics:\n  a:\n    template: '{x'", 3, "template"), ("topics:\n  a:\n    colour: [x]", 3, "not known"),
             ("lists:\n  a: [{x: 1}, {y: 2}]", 2, "same columns"),
-            ("topics:\n  a:\n    colour: [x]", 3, "apart or absent"),
+            ("topics:\n  a:\n    colour: [x]", 3, "apart, own or absent"),
             ("topics:\n  a:\n    format: emial", 3, "choose id, uuid, date, date-time"),
             ("topics:\n  a:\n    part: uuid", 3, "choose year, month, day, minutes, age or tenure"),
             ("topics:\n  a:\n    template: '{person.firts}'", 3, "person has first, last, middle"),

@@ -218,8 +218,11 @@ extension SampleRun {
         let states = document.memo.value(for: [values, names]) {
             StateMembers(values, among: names)
         }
+        let isOngoing = NameClass.ongoingState.has(now)
         for property in properties where members[property.name] != nil {
-            if states.isForeign(property.name, to: now) { clear(property) }
+            let schema = document.resolveChoices(property.schema)
+            let isEnd = isOngoing && vocabulary.isEnd(NameWords(property.name), schema)
+            if isEnd || states.isForeign(property.name, to: now) { clear(property) }
         }
     }
 

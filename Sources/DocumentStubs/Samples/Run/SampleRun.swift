@@ -219,7 +219,7 @@ struct SampleRun {
     /// The topic of a part, by its schema, else by its name.
     func topic(_ schema: Schema, _ place: SamplePlace, _ use: Vocabulary.Use) -> Vocabulary.Topic? {
         vocabulary.topic(of: schema, use)
-            ?? vocabulary.topic(place.name, of: place.object.name, beside: place.object.members, use)
+            ?? vocabulary.topic(place.topicName, of: place.object.name, beside: place.object.members, use)
     }
 
     func isIdentity(_ schema: Schema, _ place: SamplePlace) -> Bool {

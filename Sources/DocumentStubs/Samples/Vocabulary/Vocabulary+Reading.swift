@@ -98,6 +98,7 @@ extension Vocabulary {
                 topic.often = often
             case "distinct": topic.isDistinct = member.value == true
             case "apart": topic.isApart = member.value == true
+            case "own": topic.isOwn = member.value == true
             case "absent": topic.isAbsent = member.value == true
             default:
                 throw source.problem("\"\(member.key)\" is not known; a topic has \(Self.keys)", at: place)
@@ -113,7 +114,7 @@ extension Vocabulary {
     }
 
     private static let keys =
-        "names, of, with, only, formats, faker, values, template, format, range, whole, part, often, distinct, apart or absent"
+        "names, of, with, only, formats, faker, values, template, format, range, whole, part, often, distinct, apart, own or absent"
 
     private static func listed(_ formats: [Format]) -> String {
         formats.dropLast().map(\.rawValue).joined(separator: ", ") + " or " + (formats.last?.rawValue ?? "")

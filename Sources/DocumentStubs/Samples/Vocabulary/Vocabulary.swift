@@ -30,6 +30,8 @@ package struct Vocabulary: Sendable {
         var isDistinct = false
         /// True if it describes another object than the one with the member.
         var isApart = false
+        /// True if items of a list have the words of the object around it.
+        var isOwn = false
         /// True if a member is absent unless there is an error.
         var isAbsent = false
 
@@ -66,8 +68,14 @@ package struct Vocabulary: Sendable {
 
     enum Use: Sendable, Hashable { case text, number, flag }
 
+    /// A topic on the heap: many names share it, and it is large.
+    private final class Shared: Sendable {
+        let topic: Topic
+        init(_ topic: Topic) { self.topic = topic }
+    }
+
     /// Topics by the keys of the names to which they apply, the first match first.
-    private var names: [String: [Topic]] = [:]
+    private var names: [String: [Shared]] = [:]
     private var topics: [String: Topic] = [:]
     private var formats: [String: Topic] = [:]
     private var fakers: [String: Topic] = [:]
@@ -108,12 +116,13 @@ package struct Vocabulary: Sendable {
     /// Adds a topic, or replaces the one with its name. Topics of later files come first.
     mutating func add(_ topic: Topic, names: [String], formats: [String], fakers: [String], first: Bool) {
         if topics.updateValue(topic, forKey: topic.name) != nil {
-            for key in self.names.keys { self.names[key]?.removeAll { $0.name == topic.name } }
+            for key in self.names.keys { self.names[key]?.removeAll { $0.topic.name == topic.name } }
         }
+        let shared = Shared(topic)
         for name in names {
             let key = NameWords(name).key
-            let others = self.names[key] ?? []
-            self.names[key] = first ? [topic] + others : others + [topic]
+            let place = first ? 0 : self.names[key]?.count ?? 0
+            self.names[key, default: []].insert(shared, at: place)
         }
         for format in formats { self.formats[format] = topic }
         for faker in fakers + [topic.name] { self.fakers[faker] = topic }
@@ -165,9 +174,10 @@ package struct Vocabulary: Sendable {
     /// The topic of a name that suits the object best.
     private func best(_ key: String, _ objects: [String], _ siblings: Set<String>, _ use: Use) -> Topic? {
         guard let all = names[key] else { return nil }
-        var best: (topic: Topic, rank: Int)?
-        for topic in all where topic.serves(use) {
+        var best: (shared: Shared, rank: Int)?
+        for shared in all where shared.topic.serves(use) {
             let rank: Int
+            let topic = shared.topic
             if !topic.only.isEmpty {
                 guard topic.only.isSuperset(of: siblings) else { continue }
                 rank = 50
@@ -180,9 +190,9 @@ package struct Vocabulary: Sendable {
             } else {
                 continue
             }
-            if rank > best?.rank ?? -1 { best = (topic, rank) }
+            if rank > best?.rank ?? -1 { best = (shared, rank) }
         }
-        return best?.topic
+        return best?.shared.topic
     }
 
     /// True for the name of an object's status.
@@ -239,6 +249,11 @@ package struct Vocabulary: Sendable {
         guard stage == .confirmed || stage == .closed || isLast else { return false }
         if let format = schema.format { return ["date", "date-time"].contains(format) }
         return name.words.count > 1 && NameClass.timeEnding.hasKey(name.last)
+    }
+
+    /// True for the time at which an object ended: `ended_at`, `terminatedOn`. It may be read or delivered before.
+    func isEnd(_ name: NameWords, _ schema: Schema) -> Bool {
+        stage(name) == .closed && isLater(name, schema) && name.words.allSatisfy { !NameClass.handled.hasKey($0) }
     }
 
     private static let plain: Set<String> = [

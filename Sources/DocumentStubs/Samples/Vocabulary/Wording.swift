@@ -8,7 +8,7 @@ struct Wording {
 
     func text(_ topic: Vocabulary.Topic) -> String {
         // Items of a list, and members about another object, have words of their own.
-        let isOwn = place.item == nil && !topic.isApart
+        let isOwn = topic.isOwn || place.item == nil && !topic.isApart
         let (seed, ordinal) = isOwn ? (place.object.seed, place.object.ordinal) : (place.seed, place.ordinal)
         return text(topic, seed, ordinal, depth: 0)
     }
@@ -176,7 +176,9 @@ struct Wording {
         let words = place.name.words
         let own =
             NameClass.idWords.hasKey(place.name.last) || place.name.last == "ids" ? Array(words.dropLast()) : words
-        let prefix = own.last ?? place.object.name.without(Vocabulary.fillers).words.last ?? "item"
+        let object = place.object.name
+        let isItem = object.words.count > 1 && object.last == "item"
+        let prefix = own.last ?? (isItem ? object : object.without(Vocabulary.fillers)).words.last ?? "item"
         let number = place.isOwnID ? place.ordinal : place.seed.pick(24, place.ordinal)
         return "\(prefix.prefix(12))-\(1001 + number)"
     }
