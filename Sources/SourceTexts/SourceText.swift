@@ -66,9 +66,17 @@ package struct SourceText: Sendable {
                 let result = try YAMLReader.read(bytes, refusesDuplicates: refusingDuplicates)
                 return (result.value, result.duplicates.map { problem($0.message, $0.position) })
             } catch {
-                throw problem("not valid YAML: \(error.message)", error.position)
+                let isTab = isIndentedByTab(in: error.position.line)
+                let message = isTab ? "a tab is in the indentation; use spaces" : error.message
+                throw problem("not valid YAML: \(message)", error.position)
             }
         }
+    }
+
+    private func isIndentedByTab(in line: Int) -> Bool {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: line, omittingEmptySubsequences: false)
+        guard lines.indices.contains(line - 1) else { return false }
+        return lines[line - 1].prefix { $0 == 0x20 || $0 == 0x09 }.contains(0x09)
     }
 
     private func problem(_ message: String, _ position: TextPosition) -> Problem {
@@ -132,9 +140,21 @@ package struct SourceText: Sendable {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .yaml
     }
 
+    /// The files with a name like that of a missing one, in its folder.
+    package static func filesNear(_ path: String) -> NearNames {
+        let place = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        // Without the folder there are no such files.
+        let names = try? FileManager.default.contentsOfDirectory(
+            atPath: place == path.startIndex ? "." : String(path[..<place]))
+        return NearNames(of: String(path[place...]), in: names ?? [])
+    }
+
     private static func reason(_ error: any Error, path: String) -> String {
         if FileManager.default.isFolder(atPath: path) { return "is a folder; name a file in it" }
-        guard FileManager.default.fileExists(atPath: path) else { return "no such file; check the path" }
+        guard FileManager.default.fileExists(atPath: path) else {
+            let near = filesNear(path).question
+            return near.isEmpty ? "no such file; check the path" : "no such file." + near
+        }
         return "cannot be read: \((error as? CocoaError)?.underlyingReason ?? error.localizedDescription)"
     }
 }

@@ -68,7 +68,10 @@ import WireFormats
         #expect(few.list.suffix(2).map(\.message) == ["0", "1"] && few.list.count == 2_002)
     }
 
-    @Test("A file that is missing, or a folder, says what to do") func files() {
+    @Test("A file that is missing, or a folder, says what to do") func files() throws {
+        let folderOfOthers = try Folder(["clinic.yaml": "", "studio.yaml": ""])
+        let typo = #expect(throws: Problem.self) { try SourceText(file: folderOfOthers.path + "/clinc.yaml") }
+        #expect(typo?.message == "no such file. Did you mean \"clinic.yaml\"?")
         let missing = #expect(throws: Problem.self) { try SourceText(file: "/nowhere/at/all.yaml") }
         #expect(missing?.message.contains("no such file") == true)
         let folder = #expect(throws: Problem.self) { try SourceText(file: "/") }

@@ -122,7 +122,7 @@ extension Field {
         case .json, .money:
             return typed.isEmpty ? nil : jsonFault(typed)
         case .file:
-            return nil
+            return FilePart.fault(at: typed)
         }
     }
 

@@ -103,19 +103,24 @@ package struct FilePart: Sendable, Hashable {
     ///
     /// - Throws: `.invalidRequest` with a sentence that names the path.
     package init(path: String) throws(APIError) {
-        let full = NSString(string: path.trimmed).expandingTildeInPath
-        guard FileManager.default.fileExists(atPath: full) else {
-            throw FilePart.refusal("There is no file \(path); check the path.")
-        }
-        if FileManager.default.isFolder(atPath: full) {
-            throw FilePart.refusal("\(path) is a folder; name a file in it.")
-        }
+        if let fault = FilePart.fault(at: path) { throw FilePart.refusal(fault) }
+        let full = FilePart.full(path)
         guard let handle = FileHandle(forReadingAtPath: full),
             let data = try? handle.read(upToCount: FilePart.sizeLimit + 1) ?? Data()
         else { throw FilePart.refusal("\(path) cannot be read; check who may read it.") }
         guard data.count <= FilePart.sizeLimit else { throw FilePart.refusal("\(path) is larger than 64 MB.") }
         self.init(name: URL(fileURLWithPath: full).lastPathComponent, bytes: [UInt8](data))
     }
+
+    /// The reason why a path is not that of a file; nil for a file.
+    static func fault(at path: String) -> String? {
+        guard FileManager.default.fileExists(atPath: full(path)) else {
+            return "There is no file \(path); check the path."
+        }
+        return FileManager.default.isFolder(atPath: full(path)) ? "\(path) is a folder; name a file in it." : nil
+    }
+
+    private static func full(_ path: String) -> String { NSString(string: path.trimmed).expandingTildeInPath }
 
     private static func refusal(_ sentence: String) -> APIError { APIError(.invalidRequest, message: sentence) }
 

@@ -187,8 +187,9 @@ struct AppComposition: ScreensSource {
         for (option, id) in options.demoScreens.map({ ("--demo-screen", $0) })
             + (options.startScreen.map { [("--screen", $0)] } ?? [])
         where catalog[id] == nil {
+            let near = NearNames(of: id, in: catalog.screens.map(\.id)).question
             let known = catalog.sidebar.map(\.id).joined(separator: ", ")
-            throw Complaint("\(option): there is no screen \"\(id)\". The screens are: \(known).")
+            throw Complaint("\(option): there is no screen \"\(id)\".\(near) The screens are: \(known).")
         }
     }
 

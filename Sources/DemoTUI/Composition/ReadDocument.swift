@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Recordings
 import ReplyHeads
+import SourceTexts
 import WireFormats
 
 /// A document with its folders.
@@ -118,7 +119,8 @@ extension AppOptions {
             location = DocumentLocation(document)
             if case .path(let path) = location, !FileManager.default.isReadableFile(atPath: path) {
                 let command = NearNames(of: path, in: DemoTUICommand.names).question
-                throw Complaint("\(path): there is no such file, or it cannot be read.\(command)")
+                let near = command.isEmpty ? SourceText.filesNear(path).question : command
+                throw Complaint("\(path): there is no such file, or it cannot be read.\(near)")
             }
         } else {
             let folder: String

@@ -189,6 +189,9 @@ import WireFormats
 
     @Test("A missing file, or a folder, is an error that names it") func noFile() throws {
         let missing = #expect(throws: APIError.self) { try FilePart(path: "/nowhere/x.png") }
+        // A form says so at its field.
+        let field = Field(pointer: JSONPointer(tokens: ["photo"]), title: "Photo", kind: .file)
+        #expect(field.validate("/nowhere/x.png") == missing?.message && field.validate("/dev/null") == nil)
         #expect(missing?.userMessage.contains("/nowhere/x.png") == true)
         let folder = #expect(throws: APIError.self) { try FilePart(path: FileManager.default.temporaryDirectory.path) }
         #expect(folder?.userMessage.contains("folder") == true)

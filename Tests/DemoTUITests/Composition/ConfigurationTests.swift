@@ -76,6 +76,7 @@ import WireFormats
             ("themes:\n  mine:\n    live: green", 3, "\"green\" is not a colour"),
             ("themes:\n  mine: {base: pink}", 2, "\"pink\" is neither a built-in theme nor one above this line"),
             ("themes:\n  dark: {live: \"#010203\"}", 2, "the theme dark exists"), ("a: b: c", 1, "not valid YAML"),
+            ("themes:\n\tdark: {}", 2, "a tab is in the indentation; use spaces"),
         ])
     func faults(text: String, line: Int, message: String) async throws {
         let problems = try read(text).problems

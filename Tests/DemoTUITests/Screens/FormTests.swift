@@ -207,6 +207,9 @@ import WireFormats
         GET /customers/{customerId}/orders listOrders -> [{id: integer, customerId: integer, note: string}]
         POST /customers/{customerId}/orders addOrder {customerId: integer, note: string} -> 201
         """)
+    nonisolated private static let visit = openAPI(
+        "Pets", server: nil, "POST /pets addPet {name: string, age: integer, note: string} -> 201")
+    nonisolated private static let ping = openAPI("Bell", server: nil, "POST /ring ringBell -> 204")
     nonisolated private static let chat = openAPI(
         "Chat",
         """
@@ -227,6 +230,14 @@ import WireFormats
             "of several wrong fields the border counts what is left, and Enter goes to the next one",
             .press("6 ^S"), .type("x"), .title("4 fields to correct"), .footer("Enter next error"), .press("Enter"),
             inField("toAccount"), .type("x"), .title("3 fields to correct"), .press("Up Enter"), inField("amount")),
+        Walk(
+            "before a form is sent, Enter goes from field to field, past a wrong one", on: .over(visit), .press("1"),
+            .focus("name"), .type("Rex"), .press("Enter"), inField("age"), .type("x"), .press("Enter"), inField("note"),
+            .footer("Enter next"), .type("y"), .press("Enter"), .holds { $0.form?.focusedNode == nil }),
+        Walk(
+            "Enter sends an action once; ^S sends it again", on: .over(ping), .press("1 Enter Enter"),
+            .footer("It was sent. ^S sends it again"), .holds { $0.exchanges.count == 1 }, .press("^S"),
+            .holds { $0.exchanges.count == 2 }),
         Walk(
             "an unchanged PATCH is not sent at once: the form says so, and ^S sends it", on: .over(note),
             .press("1 e ^S"),

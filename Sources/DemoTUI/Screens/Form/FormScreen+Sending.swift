@@ -92,6 +92,7 @@ extension FormScreen {
 
     private mutating func showFirstComplaint() {
         guard let line = lines.first(where: { complaints[$0.node] != nil }) else { return }
+        isCorrecting = true
         focus(on: line.node)
     }
 

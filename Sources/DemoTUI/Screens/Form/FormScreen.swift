@@ -26,6 +26,8 @@ struct FormScreen: DocumentPanel, FieldPanel {
     private(set) var screen: Screen
     /// True if the server may have these values although its response did not arrive.
     var isPerhapsSent = false
+    /// True after a send that was refused for its values, until they are corrected.
+    var isCorrecting = false
     private(set) var form: Form
     var place: Place
     /// The place of the screen below the form, known in either mode.
@@ -160,6 +162,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
         initial = tree.value
         changed = []
         complaints = [:]
+        isCorrecting = false
         draft = nil
         // Nodes get new ids.
         lines = []
@@ -247,6 +250,7 @@ struct FormScreen: DocumentPanel, FieldPanel {
 
     /// The next line with a complaint, beginning again at the top.
     private var nextComplaint: Int? {
+        guard isCorrecting else { return nil }
         let wrong = lines.indices.filter { $0 != focus && complaints[lines[$0].node] != nil }
         return wrong.first { $0 > focus } ?? wrong.first
     }
@@ -271,7 +275,10 @@ struct FormScreen: DocumentPanel, FieldPanel {
         callName = nil
         // The reply to the previous send has been read.
         if case .sent = outcome { outcome = nil }
-        if complaints.removeValue(forKey: node) != nil, complaints.isEmpty { outcome = nil }
+        if complaints.removeValue(forKey: node) != nil, complaints.isEmpty {
+            outcome = nil
+            isCorrecting = false
+        }
     }
 }
 
@@ -299,10 +306,16 @@ extension FormScreen {
         }
     }
 
+    /// True if the values were sent and are unchanged since.
+    private var wasSent: Bool { if case .sent = outcome { true } else { false } }
+
     static let sending = "Sending. \(keyWhileTyping: .back) stops."
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
+        case .open where focusedLine == nil && wasSent && !load.isLoading:
+            return .disabled(
+                "It was sent. \(keyWhileTyping: .submit) sends it again, \(keyWhileTyping: .back) goes back.")
         case .submit, .open, .nextPane, .previousPane, .up, .down, .pageUp, .pageDown:
             return load.isLoading ? .disabled(Self.sending) : .enabled
         case .editJSON: return load.isLoading ? .disabled(Self.sending) : editorAvailability
