@@ -71,9 +71,9 @@ extension Vocabulary {
             let place = place.appending(member.key)
             switch member.key {
             case "names", "formats", "faker": others[member.key] = try Self.words(member.value, source, place)
-            case "of": topic.objects = Set(try Self.words(member.value, source, place).map { NameWords($0).key })
-            case "with": topic.siblings = Set(try Self.words(member.value, source, place).map { NameWords($0).key })
-            case "only": topic.only = Set(try Self.words(member.value, source, place).map { NameWords($0).key })
+            case "of": topic.objects = Set(try Self.words(member.value, source, place).map(NameWords.key))
+            case "with": topic.siblings = Set(try Self.words(member.value, source, place).map(NameWords.key))
+            case "only": topic.only = Set(try Self.words(member.value, source, place).map(NameWords.key))
             case "values": topic.values = try Self.words(member.value, source, place)
             case "template":
                 guard let template = member.value.scalarText.flatMap(Template.init) else {

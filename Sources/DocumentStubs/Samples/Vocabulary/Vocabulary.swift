@@ -120,7 +120,7 @@ package struct Vocabulary: Sendable {
         }
         let shared = Shared(topic)
         for name in names {
-            let key = NameWords(name).key
+            let key = NameWords.key(ofPlain: name)
             let place = first ? 0 : self.names[key]?.count ?? 0
             self.names[key, default: []].insert(shared, at: place)
         }

@@ -326,6 +326,13 @@ struct NameWords: Sendable, Hashable {
 
     init(words: [String]) { self.words = words }
 
+    /// The key of a name in small letters with blanks, as vocabularies have thousands.
+    static func key(ofPlain name: String) -> String {
+        let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x20 || $0.isDigit }
+        guard isPlain else { return NameWords(name).key }
+        return name.utf8.contains(0x20) ? String(decoding: name.utf8.filter { $0 != 0x20 }, as: UTF8.self) : name
+    }
+
     var last: String { words.last ?? "" }
 
     var key: String { words.joined() }
