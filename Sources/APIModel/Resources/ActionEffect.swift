@@ -9,7 +9,7 @@ package struct ActionEffect: Sendable {
     /// The members with the time at which the state begins, and if they are dates alone.
     private let times: [(name: String, isDay: Bool)]
     /// The item's members for sent ones that it has under a longer name: `cancellation_reason` for `reason`.
-    private let longer: [String: String]
+    package let longer: [String: String]
     /// The members of other states, which the action clears.
     package let cleared: [String]
 
@@ -112,7 +112,7 @@ package struct ActionEffect: Sendable {
         let explaining = names.filter(word.isExplained).compactMap { name in
             name.nameWords.last.map { ($0.lowercased(), name) }
         }
-        return (times, Dictionary(explaining.filter { !names.contains($0.0) }) { first, _ in first })
+        return (times, Dictionary(explaining) { first, _ in first })
     }
 
     /// True if the item gets the state, or the request sets no other one.

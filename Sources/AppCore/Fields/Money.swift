@@ -6,7 +6,7 @@ import WireFormats
 /// "currency_code": "EUR"}`.
 ///
 /// The object has two members: a number, also as a string, and a three-letter currency code (ISO 4217). The currency's
-/// name contains "currency", or means a code while the other has the name of an amount.
+/// name contains "currency", or means a code while the other has the name of an amount. A "currency" may be another word.
 struct Money {
     let amount: JSONNumber
     let currency: String
@@ -16,7 +16,8 @@ struct Money {
         for (first, second) in [(0, 1), (1, 0)] {
             let (amount, code) = (object.members[first], object.members[second])
             guard Money.areNamed(amount: amount.key, currency: code.key), let number = Money.number(amount.value),
-                let letters = code.value.stringValue.flatMap(Money.currency)
+                let text = code.value.stringValue,
+                let letters = Money.currency(text) ?? (NameClass.isCurrency(code.key) ? Money.word(text) : nil)
             else { continue }
             (self.amount, currency) = (number, letters)
             return
@@ -91,6 +92,11 @@ struct Money {
     /// A three-letter currency code (ISO 4217), in capitals; nil for other texts.
     static func currency(_ text: String) -> String? {
         text.utf8.count == 3 && text.utf8.allSatisfy(\.isLetter) ? text.uppercased() : nil
+    }
+
+    /// The name of another currency, such as `gems`; nil for longer texts.
+    private static func word(_ text: String) -> String? {
+        (1...12).contains(text.utf8.count) && text.utf8.allSatisfy(\.isLetter) ? text : nil
     }
 
     private static func areNamed(amount: String, currency: String) -> Bool {

@@ -187,7 +187,8 @@ extension ItemChange {
     /// Adds the effect of an action; members that the change has already stay.
     mutating func apply(_ effect: ActionEffect, besides sent: JSONObject) {
         guard effect.applies(to: members) else { return }
-        members = effect.members(from: sent, at: .anchor).merging(members) { $1 }
+        // The reason of an action is not that of the item.
+        members = effect.members(from: sent, at: .anchor).merging(members.without(Set(effect.longer.keys))) { $1 }
         let cleared = effect.cleared.filter { members[$0] == nil }
         removed.formUnion(cleared.map { JSONPointer(tokens: [$0]) })
     }

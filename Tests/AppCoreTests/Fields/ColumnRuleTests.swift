@@ -215,6 +215,7 @@ import WireFormats
             "deposit": ["value": 500, "code": "GBP"], "fee": 3, "feeCurrency": "CHF",
         ]
         #expect(columns.prefix(4).map { $0.text(of: row) } == ["1,234.50 EUR", "7.00 USD", "500 GBP", "3.00 CHF"])
+        #expect(columns[0].text(of: ["price": ["amount": 50, "currency": "gems"]]) == "50.00 gems")
         let chosen = ["fee", "feeCurrency"].map { JSONPointer(tokens: [$0]) }
         var screen = Screen(id: "a", title: "A", kind: .collection)
         screen.fields = columns.map(\.field) + [Field(pointer: chosen[1], title: "Fee currency")]

@@ -181,24 +181,30 @@ import WireFormats
             """
             GET /cards -> [Card]
             GET /cards/{id} -> Card
-            POST /cards/{id}/block {reason: string} -> Card
+            POST /cards/{id}/block {reason: string, until: date-time} -> Card
             POST /cards/{id}/unblock -> Card
             POST /cards/{id}/read -> Card
             POST /cards/{id}/mark-as-unread -> Card
             POST /cards/{id}/deactivate -> Card
             POST /cards/mark-all-read -> 204
             Card = {id!: integer, status!: active|blocked|expired, block_reason: string, blocked_at: date-time, \
-            read!: boolean, read_at: date-time, is_active!: boolean}
+            reason: string, blocked_until: date-time, read!: boolean, read_at: date-time, is_active!: boolean}
             """)
         func act(_ name: String) throws -> JSONValue {
-            let reply = try api.send(.post, "/cards/3/\(name)", name == "block" ? ["reason": "Lost"] : nil)
+            let sent: JSONValue = ["reason": "Lost", "until": "2026-02-01T00:00:00Z"]
+            let reply = try api.send(.post, "/cards/3/\(name)", name == "block" ? sent : nil)
             #expect(try api.send(.get, "/cards/3") == reply)
             return reply
         }
+        let reason = try api.send(.get, "/cards/3")["reason"]
         let blocked = try act("block")
+        #expect(blocked["block_reason"] == "Lost" && blocked["reason"] == reason)
+        #expect(blocked["blocked_until"] == "2026-02-01T00:00:00Z")
         #expect(blocked["status"] == "blocked" && blocked["blocked_at"] != nil)
         let open = try act("unblock")
-        #expect(open["status"] == "active" && open["blocked_at"] == nil && open["block_reason"] == nil)
+        #expect(
+            open["status"] == "active" && open["blocked_at"] == nil && open["block_reason"] == nil
+                && open["blocked_until"] == nil)
         let read = try act("read")
         #expect(read["read"] == true && read["read_at"] != nil && read["status"] == "active")
         let unread = try act("mark-as-unread")
