@@ -125,6 +125,8 @@ extension NameClass {
     package static let moneyValue = NameClass("value", endings: "amount price balance cost fee")
     /// The currency in an object of a number and its currency.
     package static let moneyUnit = NameClass("code unit iso")
+    /// Words in the names of amounts that only say in what they are counted.
+    package static let moneyUnits = NameClass("cents minor eur usd gbp")
     package static let currency = NameClass("currency currencycode isocurrencycode")
     /// Members that show that a total is an amount of money.
     package static let besideMoney = NameClass("currency subtotal tax amount price payment discount customer")

@@ -153,7 +153,23 @@ struct RequestCommand: AsyncParsableCommand {
             throw Complaint("--body is not JSON, but the operation takes \(type): \(fault)")
         }
         endpoint.body = body.bytes
+        if let flaws = Self.flaws(in: body.bytes, as: type, of: operation, document) {
+            StandardError.write("The body is sent although it is not as the document describes it: \(flaws).")
+        }
         return endpoint
+    }
+
+    /// The first flaws of a JSON body; nil if it fits its schema.
+    static func flaws(
+        in body: [UInt8], as type: String, of operation: Operation, _ document: APIDocument
+    ) -> String? {
+        guard MediaTypeName(type).isJSON, let schema = operation.requestBody?.content.json?.schema,
+            let value = try? JSONValue(parsing: body)
+        else { return nil }
+        let flaws = document.violations(of: value, against: schema, direction: .request, isThorough: true)
+        guard !flaws.isEmpty else { return nil }
+        let more = flaws.count > 3 ? ["\(flaws.count - 3) more"] : []
+        return (flaws.prefix(3).map(\.description) + more).joined(separator: "; ")
     }
 
     private func parameters() throws(Complaint) -> [(name: String, text: String)] {

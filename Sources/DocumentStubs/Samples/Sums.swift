@@ -218,17 +218,16 @@ private struct SumNames: Hashable {
 
 /// The sums of objects with the same members, in their order.
 private struct SumPlan {
-    /// The names of members by their keys, without units of money.
+    /// The names of members by their keys, without units of money (``NameClass/moneyUnits``).
     let members: [String: String]
     let sums: [(target: String, sum: Sum)]
 
     init(_ names: [String], _ vocabulary: Vocabulary) {
-        let members = Dictionary(names.map { (NameWords($0).without(Self.units).key, $0) }) { first, _ in first }
+        let units = Set(NameClass.moneyUnits.names)
+        let members = Dictionary(names.map { (NameWords($0).without(units).key, $0) }) { first, _ in first }
         self.members = members
         sums = vocabulary.sums.compactMap { sum in sum.target(in: members).map { ($0, sum) } }
     }
-
-    private static let units: Set<String> = ["cents", "minor", "eur", "usd", "gbp"]
 }
 
 extension JSONNumber {

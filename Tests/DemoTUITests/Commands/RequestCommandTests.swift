@@ -58,6 +58,17 @@ import WireFormats
         #expect(RequestCommand.advice(on: "listOrders", in: document) == nil)
     }
 
+    @Test("A JSON body that does not fit its schema is named, and one that fits is not") func flaws() throws {
+        let text = openAPI(server: nil, "POST /pets addPet {name!: string, age: integer} -> 201")
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        func flaws(_ body: String, as type: String = "application/json") -> String? {
+            RequestCommand.flaws(in: Array(body.utf8), as: type, of: document.operations[0], document)
+        }
+        #expect(flaws(#"{"name": "Rex", "age": 3}"#) == nil && flaws("x", as: "text/plain") == nil)
+        let found = flaws(#"{"age": "old"}"#) ?? ""
+        #expect(found.contains("\"name\" is required") && found.contains("/age: "), "\(found)")
+    }
+
     @Test("The document can precede the operation, as in all other commands") func eitherOrder() async throws {
         let folder = try Folder(["pets.yaml": Self.document])
         let path = folder.path + "/pets.yaml"
