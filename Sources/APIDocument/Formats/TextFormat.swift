@@ -53,22 +53,22 @@ public enum TextFormat: String, Sendable, Hashable {
     /// An example, as part of a sentence.
     public var form: String {
         switch self {
-        case .date: "a day as 2026-01-31"
-        case .dateTime: "a moment as 2026-01-31T08:30:00Z"
-        case .time: "a time as 08:30:00Z"
-        case .uuid: "a UUID as 123e4567-e89b-12d3-a456-426614174000"
-        case .email, .idnEmail: "an e-mail address as name@example.com"
-        case .hostname, .idnHostname: "a host name as example.com"
-        case .ipv4: "an address as 192.0.2.1"
-        case .ipv6: "an address as 2001:db8::1"
-        case .uri, .iri: "an address as https://example.com"
-        case .uriReference, .iriReference: "an address or a path as /a/b"
-        case .uriTemplate: "a template as https://example.com/{id}"
-        case .jsonPointer: "a JSON pointer as /a/0"
-        case .relativeJSONPointer: "a relative JSON pointer as 1/a"
+        case .date: "a day such as 2026-01-31"
+        case .dateTime: "a moment such as 2026-01-31T08:30:00Z"
+        case .time: "a time such as 08:30:00Z"
+        case .uuid: "a UUID such as 123e4567-e89b-12d3-a456-426614174000"
+        case .email, .idnEmail: "an e-mail address such as name@example.com"
+        case .hostname, .idnHostname: "a host name such as example.com"
+        case .ipv4: "an address such as 192.0.2.1"
+        case .ipv6: "an address such as 2001:db8::1"
+        case .uri, .iri: "an address such as https://example.com"
+        case .uriReference, .iriReference: "an address or a path such as /a/b"
+        case .uriTemplate: "a template such as https://example.com/{id}"
+        case .jsonPointer: "a JSON pointer such as /a/0"
+        case .relativeJSONPointer: "a relative JSON pointer such as 1/a"
         case .regex: "a regular expression"
         case .byte: "text in Base64"
-        case .duration: "a length of time as P1DT12H"
+        case .duration: "a length of time such as P1DT12H"
         }
     }
 

@@ -135,7 +135,12 @@ extension Field {
     private func numberFault(_ text: String) -> String? {
         guard let number = number(from: text) else {
             if isEpochTime { return formFault }
-            return kind == .integer ? "Write a whole number, such as 12." : "Write a number, such as 12.50."
+            let bounds = [constraints.minimum, constraints.maximum].compactMap { $0?.value.text }
+            let example = ((kind == .integer ? ["12"] : ["12.50", "0.5"]) + bounds).first { text in
+                JSONNumber(text: text).map { constraints.faults(of: $0).isEmpty } ?? false
+            }
+            let suchAs = example.map { ", such as \($0)" } ?? ""
+            return "Write a \(kind == .integer ? "whole number" : "number")\(suchAs)."
         }
         if kind == .integer, !number.isWhole { return "Must be a whole number." }
         return constraints.faults(of: number).first.map(HumanSentence.sentence)
@@ -186,16 +191,17 @@ extension Field {
     var form: String? {
         switch kind {
         case .integer where isEpochTime, .number where isEpochTime:
-            "a time as 2026-01-31 08:30 or tomorrow 9:00 in UTC, or its number"
+            "a time such as 2026-01-31 08:30 or tomorrow 9:00 in UTC, or its number"
         case .integer: "a whole number"
         case .number: "a number"
-        case .date: "a day as 2026-01-31, tomorrow or friday"
-        case .dateTime: "a time as 2026-01-31T08:30:00Z; 2026-01-31 08:30 and tomorrow 9:00 are UTC"
-        case .email: "an e-mail address as name@example.com"
-        case .url: "an address as https://example.com"
+        case .date: "a day such as 2026-01-31, tomorrow or friday"
+        case .dateTime: "a time such as 2026-01-31T08:30:00Z; 2026-01-31 08:30 and tomorrow 9:00 are UTC"
+        case .email: "an e-mail address such as name@example.com"
+        case .url: "an address such as https://example.com"
         case .json, .money: "JSON"
         case .file: "the path of a file"
-        case .text where TextFormat(constraints.format) == .time: "a time as 08:30, which is UTC, or 08:30:00+01:00"
+        case .text where TextFormat(constraints.format) == .time:
+            "a time such as 08:30, which is UTC, or 08:30:00+01:00"
         case .text, .multiline: TextFormat(constraints.format)?.form
         case .boolean, .choice, .secret: nil
         }

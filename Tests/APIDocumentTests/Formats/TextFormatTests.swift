@@ -63,7 +63,7 @@ import WireFormats
     @Test(
         "Formats are checked only in thorough checks",
         arguments: [
-            ("{type: string, format: date}", "\"2020-02-30\"", "must be a day as 2026-01-31"),
+            ("{type: string, format: date}", "\"2020-02-30\"", "must be a day such as 2026-01-31"),
             ("{type: string, format: date}", "\"2020-02-29\"", nil),
             ("{type: integer, format: int32}", "2147483648", "must be a whole number of 32 bits"),
             ("{type: integer, format: int32}", "-2147483648", nil),

@@ -21,24 +21,26 @@ import WireFormats
             ("{type: string, pattern: '^[A-Z]+$'}", "a", "Must match ^[A-Z]+$."),
             ("{type: integer}", "1.5", "Must be a whole number."), ("{type: integer}", " 7 ", nil),
             ("{type: integer}", "seven", "Write a whole number, such as 12."),
+            ("{type: number, minimum: 0, maximum: 1}", "73%", "Write a number, such as 0.5."),
+            ("{type: integer, minimum: 40}", "x", "Write a whole number, such as 40."),
             ("{type: integer, description: Unix time}", "2026-01-31 08:30", nil),
             (
                 "{type: integer, description: Unix time}", "soon",
-                "Write a time as 2026-01-31 08:30 or tomorrow 9:00 in UTC, or its number."
+                "Write a time such as 2026-01-31 08:30 or tomorrow 9:00 in UTC, or its number."
             ),
             ("{type: number, exclusiveMinimum: 0}", "0.0", "Must be more than 0."),
             ("{type: number, maximum: 9}", "9.01", "Must be at most 9."),
             ("{type: number, multipleOf: 0.01}", "1.005", "Must be a multiple of 0.01."),
-            ("{type: string, format: date}", "2026-02-29", "Write a day as 2026-01-31, tomorrow or friday."),
+            ("{type: string, format: date}", "2026-02-29", "Write a day such as 2026-01-31, tomorrow or friday."),
             ("{type: string, format: date}", "2024-02-29", nil),
             ("{type: string, format: date-time}", "2026-01-31T08:30:00.5+02:00", nil),
             (
                 "{type: string, format: date-time}", "2026-01-31T25:30:00Z",
-                "Write a time as 2026-01-31T08:30:00Z; 2026-01-31 08:30 and tomorrow 9:00 are UTC."
+                "Write a time such as 2026-01-31T08:30:00Z; 2026-01-31 08:30 and tomorrow 9:00 are UTC."
             ),
-            ("{type: string, format: email}", "a b@c.d", "Write an e-mail address as name@example.com."),
+            ("{type: string, format: email}", "a b@c.d", "Write an e-mail address such as name@example.com."),
             ("{type: string, format: email}", "a@b.c", nil), ("{enum: [a, b]}", "c", "Choose one of a, b."),
-            ("{type: string, format: uri}", "no scheme", "Write an address as https://example.com."),
+            ("{type: string, format: uri}", "no scheme", "Write an address such as https://example.com."),
             ("{type: boolean}", "maybe", "Write yes or no."),
             ("{type: array, items: {}}", "[1,", "This is no JSON: the text ends where a value is expected at 1:4."),
             ("{type: [string, 'null']}", "", nil),
@@ -231,7 +233,7 @@ import WireFormats
             ("{\"amount\": \"12.5\", \"currency\": \"EUR\"}", "12.50 EUR"),
             ("{\"currencyCode\": \"JPY\", \"value\": 1200}", "1,200 JPY"),
             ("{\"amount\": null, \"currency\": \"EUR\"}", "2 members"),
-            ("{\"amount\": 1, \"currency\": \"euro\"}", "Amount: 1, Currency: euro"),
+            ("{\"amount\": 1, \"currency\": \"euro\"}", "1 euro"),
             ("{\"amount\": \"x\", \"currency\": \"EUR\"}", "Amount: x, Currency: EUR"),
             ("{\"seats\": 3, \"airport\": \"LHR\"}", "Seats: 3, Airport: LHR"),
             ("{\"value\": 3, \"code\": \"LHR\", \"x\": true}", "LHR"),

@@ -154,7 +154,7 @@ import WireFormats
             ("{type: string, minLength: 1}", "Must have at least 1 character."),
             ("{type: string, minLength: 1, maxLength: 9}", "Must have at least 1 character."),
             ("{type: string, pattern: '^x'}", "Must match ^x."),
-            ("{type: string, format: date}", "Write a day as 2026-01-31, tomorrow or friday."),
+            ("{type: string, format: date}", "Write a day such as 2026-01-31, tomorrow or friday."),
             ("{type: string, format: phone}", ""),
             ("{type: integer}", "Write a whole number, such as 12."),
         ])
