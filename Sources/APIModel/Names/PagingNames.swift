@@ -29,6 +29,9 @@ package enum PagingNames {
     package static let befores = NameClass("hasprevious hasprev haspreviouspage hasprevpage")
     /// Words for the previous page, in place of "next".
     package static let previous = ["previous", "prev"]
+    /// Members with the URLs of the first and the last page.
+    package static let firstPages = NameClass("first firstpage firsturl firstpageurl firstlink firsthref")
+    package static let lastPages = NameClass("last lastpage lasturl lastpageurl lastlink lasthref")
     /// URLs in an object that describes a page.
     package static let addresses = ["href", "url", "uri"]
     /// Members with the total on some servers and the page's row count on others.

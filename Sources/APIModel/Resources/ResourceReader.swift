@@ -170,7 +170,8 @@ struct ResourceReader {
     /// The member of an item that an operation reads or writes.
     ///
     /// It has the name that follows the item's path, and the members of what a GET returns there; without a GET, those of
-    /// the body. An action's body may be any member whose schema it refers to, unless it has members of the item.
+    /// the body. It is no row of a collection. An action's body may be any member whose schema it refers to, unless it
+    /// has members of the item.
     func part(of operation: Operation, _ resource: Resource?) -> ItemPart? {
         if let resource, resource.isAction, let action = ItemAction(operation, in: document) {
             guard let body = operation.requestBody?.content.json?.schema, let member = self.member(body, of: action)
@@ -188,10 +189,9 @@ struct ResourceReader {
         let answer = document.answer(of: operation).map(document.unwrapping)
         let other = reads[path.shape] == nil ? body(of: operation) : item(at: path.shape)
         guard let other, ItemAction.isSame(other, object) else { return nil }
-        // After a DELETE the item has no such member.
-        let isDeleted = document.operations.contains { $0.method == .delete && $0.path.shape == path.shape }
-        let isKept = itemSchema.required.contains(member.name)
-        if isDeleted, isKept, !document.violations(of: .null, against: member.schema).isEmpty { return nil }
+        // A row of another collection is stored there.
+        let isRow = reads.values.contains { if case .rows(_, let row) = $0.shape { row == object } else { false } }
+        if isRow { return nil }
         let isOfRow = parent.segments.last?.parameter != nil
         let isRead = operation.method == .get
         let place = answer.flatMap { isRead || ItemAction.isSame($0.schema, object) ? $0.place : nil }

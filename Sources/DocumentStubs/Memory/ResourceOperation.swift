@@ -36,9 +36,11 @@ final class ResourceOperation: Sendable {
         body = WrittenBody(
             operation, itemSchema: itemSchema, isAction: part != nil || resource.isAction, in: document)
         let sent = part.map { [body] in Schema(["properties": .object([$0.member.name: body.schema?.json ?? [:]])]) }
-        written = StoredMembers(
+        var written = StoredMembers(
             sending: sent ?? body.schema, of: resource.row, key: resource.key, by: operation,
             isMerged: !body.isWhole, in: document)
+        if let part, resource.method == .delete { written.allowRemoval(of: part.member.name) }
+        self.written = written
         members = Set(resource.row?.properties.map(\.name) ?? [])
         var list: ListModel?
         if case .list = resource.role { list = document.list(of: operation) }

@@ -66,6 +66,9 @@ struct StoredMembers {
         owners = isNew && isItem && !required.isEmpty ? parents : nil
     }
 
+    /// Lets a write remove a member that the item requires.
+    mutating func allowRemoval(of name: String) { required.remove(name) }
+
     /// The decisions for the sent variant alone; without a discriminator value all variants count.
     func narrowed(to sent: JSONObject) -> StoredMembers {
         guard let forms, let member = forms.itemSchema.discriminator?.propertyName else { return self }

@@ -295,7 +295,10 @@ extension SampleRun {
             properties.allSatisfy({ isScalar($0.schema) })
         else { return nil }
         let isParent = NameClass.parent.hasKey(place.name.last)
-        return target(of: NameWords(words: (isParent ? place.object.name : place.name).words + ["id"]))
+        guard let target = target(of: NameWords(words: (isParent ? place.object.name : place.name).words + ["id"]))
+        else { return nil }
+        let shown = Set(target.row.properties.map(\.name))
+        return properties.allSatisfy { shown.contains($0.name) || NameClass.ownName.has($0.name) } ? target : nil
     }
 
     /// True for items of a list in the object that they belong to: the orders of a customer have a `customerId`.

@@ -163,7 +163,7 @@ extension SampleListing {
         case "from" where siblings.contains("to") && siblings.contains(where: PagingNames.pageSizes.hasKey):
             return rows.isEmpty ? 0 : facts.start + 1
         case "to" where siblings.contains("from") && siblings.contains(where: PagingNames.pageSizes.hasKey):
-            return rows.upperBound
+            return rows.isEmpty ? 0 : rows.upperBound
         case "number" where siblings.contains { $0 == "totalpages" || $0 == "totalelements" }:
             return facts.start / facts.size
         default: return nil

@@ -145,7 +145,7 @@ extension SampleRun {
         let status = properties.first { vocabulary.isStatus($0.name, of: place.object.name) }
             .flatMap { members[$0.name]?.stringValue }
         var known: Set<String> = []
-        for (target, sum) in plan.sums where !known.contains(target) {
+        for (target, sum) in plan.sums where sum.line != nil || !known.contains(target) {
             guard let old = members[target]?.numberValue else { continue }
             if let line = sum.line {
                 shareOut(old, among: line, of: &members, properties, place)

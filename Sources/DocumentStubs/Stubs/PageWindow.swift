@@ -111,10 +111,10 @@ struct PageWindow {
         guard isAddress, case .pages = lead.step, let holder = pointer.parent, let links = body[holder]?.objectValue
         else { return }
         for link in links.members where link.value.stringValue?.contains("/") == true {
-            guard let row = ["first": 0, "last": (page.count - 1) * page.size][HumanName.key(link.key)] else {
-                continue
-            }
-            tell(max(0, row), in: &body, at: holder.appending(link.key), of: schema, isAddress: true)
+            let isLast = PagingNames.lastPages.has(link.key)
+            guard isLast || PagingNames.firstPages.has(link.key) else { continue }
+            let row = isLast ? max(0, page.count - 1) * page.size : 0
+            tell(row, in: &body, at: holder.appending(link.key), of: schema, isAddress: true)
         }
     }
 

@@ -1,3 +1,5 @@
+import APIDocument
+import APIModel
 import DemoManager
 import Testing
 import WireFormats
@@ -259,11 +261,15 @@ import WireFormats
         GET /me -> User
         GET /me/settings -> Settings
         PUT /me/settings Settings -> Settings
-        Box = {id!: integer readOnly, name!: string, address: Address, place: Place, maker: string, \
+        Box = {id!: integer readOnly, name!: string, address: Address, place: Place, maker: string, builder: Maker, \
         owner: {$ref: '#/components/schemas/Owner', readOnly: true}}
         Address = {street!: string, city!: string, note: string, checkedAt: date-time readOnly}
         Owner = {fullName!: string, since: date}
         Place = {room!: string, shelf!: integer, note: string}
+        DELETE /me/settings -> 204
+        GET /makers -> [Maker]
+        GET /boxes/{id}/builder -> Maker
+        Maker = {id!: integer, title!: string}
         User = {id!: integer, name!: string, settings!: Settings}
         Settings = {theme!: dark|light, pageSize!: integer minimum=10 maximum=20}
         """
@@ -277,6 +283,8 @@ import WireFormats
         #expect(try api.send(.get, "/boxes/3/address") == ["data": box()["address"] ?? .null])
         #expect(try api.send(.get, "/me/settings") == api.send(.get, "/me")["settings"])
         #expect(try api.send(.get, "/boxes/3/maker")["town"] != nil && box()["maker"]?.stringValue != nil)
+        let parts = api.document.operations.filter { api.document.itemPart(of: $0) != nil }.map(\.path.text)
+        #expect(!parts.contains("/boxes/{id}/builder") && parts.contains("/boxes/{id}/address"))
     }
 
     @Test("A written part is in its item and list; a PUT clears what it omits, a PATCH keeps it") func write() throws {
@@ -311,6 +319,10 @@ import WireFormats
         try api.send(.put, "/boxes/3/address", ["street": "Elm 1", "city": "Bonn"])
         #expect(try api.send(.get, "/boxes/3/address")["data"] == box()["address"] && box()["address"] != nil)
         #expect(api.status(.delete, "/boxes/3") == 204 && api.status(.get, "/boxes/3/address") == 404)
+        // The item keeps what it requires.
+        let settings = try api.send(.get, "/me")["settings"]
+        #expect(api.status(.delete, "/me/settings") == 204 && api.status(.get, "/me/settings") == 404)
+        #expect(try api.send(.get, "/me")["settings"] == settings)
     }
 
     @Test("A new item has the part that was sent with it, or none") func added() throws {

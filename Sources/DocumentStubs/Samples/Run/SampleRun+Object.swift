@@ -98,10 +98,13 @@ extension SampleRun {
         let arrays = properties.filter { document.resolveChoices($0.schema).type == .array && travels($0.schema) }
         guard arrays.count == 1, let list = arrays.first else { return nil }
         let empty = SampleListing(at: JSONPointer(tokens: place.path + [list.name]), rows: 0..<0, total: 0)
+        let entry = document.resolveChoices(list.schema).items.map(document.resolveChoices)
+        let hasPrices = entry?.properties.contains { NameClass.moneyValue.has($0.name) } ?? false
         let hasCounts = properties.contains { property in
             // A total with decimal places is no count.
             guard document.resolveChoices(property.schema).types != [.number] else { return false }
             let key = HumanName.key(property.name)
+            if key == "total", hasPrices { return false }
             return key != "empty" && empty.answer(key, beside: object.members) != nil
                 || ListCount.isTotal(key, of: HumanName.key(list.name), beside: object.members)
         }
