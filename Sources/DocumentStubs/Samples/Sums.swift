@@ -146,22 +146,28 @@ extension SampleRun {
             .flatMap { members[$0.name]?.stringValue }
         var known: Set<String> = []
         for (target, sum) in plan.sums where sum.line != nil || !known.contains(target) {
-            guard let old = members[target]?.numberValue else { continue }
+            guard let shown = members[target], let old = shown.amount else { continue }
             if let line = sum.line {
                 shareOut(old, among: line, of: &members, properties, place)
                 continue
             }
             guard place.pins[target] == nil, let property = properties.first(where: { $0.name == target }),
-                document.resolve(property.schema).examples.isEmpty
+                !hasExample(property.schema, at: shown.amountPlace)
             else { continue }
             let draw = Double(place.seed.child(target).pick(1001, place.ordinal)) / 1000
             let value = sum.value(
-                { plan.members[$0].flatMap { members[$0]?.numberValue?.double } }, status: status, draw: draw)
+                { plan.members[$0].flatMap { members[$0]?.amount?.double } }, status: status, draw: draw)
             guard let value, let number = JSONNumber(value, likeDecimalsOf: old) else { continue }
-            guard document.fits(.number(number), property.schema) else { continue }
-            members[target] = .number(number)
+            let changed = shown.having(number)
+            guard document.fits(changed, property.schema) else { continue }
+            members[target] = changed
             known.insert(target)
         }
+    }
+
+    private func hasExample(_ schema: Schema, at place: JSONPointer?) -> Bool {
+        let amount = place.flatMap { document.part(of: schema, at: $0) }
+        return [schema, amount].contains { $0.map { !document.resolve($0).examples.isEmpty } ?? false }
     }
 
     private func sumPlan(_ properties: [Schema.Property]) -> SumPlan {
@@ -184,7 +190,7 @@ extension SampleRun {
             func name(_ keys: [String]) -> String? { keys.lazy.compactMap { own[$0] }.first }
             let (quantity, price, amount) = (name(line.quantity), name(line.price), name(line.amount))
             guard amount != nil || price != nil, let whole = total.double, whole > 0 else { continue }
-            func number(_ row: JSONValue, _ name: String?) -> Double? { name.flatMap { row[$0]?.numberValue?.double } }
+            func number(_ row: JSONValue, _ name: String?) -> Double? { name.flatMap { row[$0]?.amount?.double } }
             func cost(_ row: JSONValue) -> Double? {
                 number(row, amount) ?? number(row, price).map { $0 * (number(row, quantity) ?? 1) }
             }
@@ -201,8 +207,10 @@ extension SampleRun {
                 guard let each, let one = each.double, one > 0 else { return nil }
                 left -= one * count
                 if isLast, let quantity { object[quantity] = 1 }
-                if let price { object[price] = .number(each) }
-                if let amount { object[amount] = JSONNumber(one * count, likeDecimalsOf: total).map(JSONValue.number) }
+                if let price { object[price] = object[price]?.having(each) }
+                if let amount, let sum = JSONNumber(one * count, likeDecimalsOf: total) {
+                    object[amount] = object[amount]?.having(sum)
+                }
                 reckon(&object, inner, place.member(list.name, of: place.object).item(index, of: rows.count))
                 return document.fits(.object(object), Schema(item.json)) ? .object(object) : nil
             }
@@ -227,6 +235,25 @@ private struct SumPlan {
         let members = Dictionary(names.map { (NameWords($0).without(units).key, $0) }) { first, _ in first }
         self.members = members
         sums = vocabulary.sums.compactMap { sum in sum.target(in: members).map { ($0, sum) } }
+    }
+}
+
+extension JSONValue {
+    /// The place of the number: the value itself, or the amount beside a currency. Nil for other values.
+    fileprivate var amountPlace: JSONPointer? {
+        if numberValue != nil { return .root }
+        guard let object = objectValue, object.count == 2,
+            let amount = object.members.first(where: { $0.value.numberValue != nil && NameClass.moneyValue.has($0.key) }
+            )
+        else { return nil }
+        return JSONPointer(tokens: [amount.key])
+    }
+
+    fileprivate var amount: JSONNumber? { amountPlace.flatMap { self[$0]?.numberValue } }
+
+    /// The value with another number at the place of its own.
+    fileprivate func having(_ number: JSONNumber) -> JSONValue {
+        amountPlace.map { setting(.number(number), at: $0) } ?? self
     }
 }
 

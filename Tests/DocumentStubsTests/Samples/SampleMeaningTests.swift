@@ -296,6 +296,19 @@ struct SharedDocumentSamplesTests {
         }
     }
 
+    @Test("Amounts beside their currency add up, too") func money() throws {
+        let money = "{type: object, properties: {amount: {type: number}, currency: {type: string}}}"
+        let line = "{type: object, properties: {quantity: {type: integer}, unitPrice: \(money)}}"
+        for row in try rows("total: \(money), lines: {type: array, items: \(line)}", entity: "invoice") {
+            let sum = try #require(row["lines"]?.arrayValue).reduce(0) { sum, line in
+                sum + (line["quantity"]?.numberValue?.double ?? 0)
+                    * (line["unitPrice"]?["amount"]?.numberValue?.double ?? 0)
+            }
+            let total = try #require(row["total"]?["amount"]?.numberValue?.double)
+            #expect(abs(sum - total) < 0.001, "\(row.text())")
+        }
+    }
+
     @Test("Use is within its limit; given numbers and those of an example stay") func limits() throws {
         let members = "used: {type: integer}, limit: {type: integer, example: 50}, remaining: {type: integer}"
         for row in try rows(members, entity: "plan") {
