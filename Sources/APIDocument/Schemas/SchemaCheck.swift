@@ -280,6 +280,15 @@ public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
     public var description: String { pointer.tokens.isEmpty ? message : "\(pointer): \(message)" }
 }
 
+extension [SchemaViolation] {
+    /// The first violations and the number of the others, in one line; nil without violations.
+    package func listed(_ most: Int) -> String? {
+        guard !isEmpty else { return nil }
+        let others = count > most ? ["\(count - most) more"] : []
+        return (prefix(most).map(\.description) + others).joined(separator: "; ")
+    }
+}
+
 /// The direction of a value. Members that only the other side sends are not required.
 public enum SchemaDirection: Sendable, Hashable {
     /// To the server: `readOnly` members are not required.

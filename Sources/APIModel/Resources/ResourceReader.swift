@@ -173,8 +173,9 @@ struct ResourceReader {
     /// the body. It is no row of a collection. An action's body may be any member whose schema it refers to, unless it
     /// has members of the item.
     func part(of operation: Operation, _ resource: Resource?) -> ItemPart? {
-        if let resource, resource.isAction, let action = ItemAction(operation, in: document) {
-            guard let body = operation.requestBody?.content.json?.schema, let member = self.member(body, of: action)
+        if let resource, resource.isAction {
+            guard let body = operation.requestBody?.content.json?.schema,
+                let action = ItemAction(operation, in: document), let member = self.member(body, of: action)
             else { return nil }
             return ItemPart(resource: resource, read: action.read, depth: action.depth, member: member, place: nil)
         }

@@ -166,10 +166,7 @@ struct RequestCommand: AsyncParsableCommand {
         guard MediaTypeName(type).isJSON, let schema = operation.requestBody?.content.json?.schema,
             let value = try? JSONValue(parsing: body)
         else { return nil }
-        let flaws = document.violations(of: value, against: schema, direction: .request, isThorough: true)
-        guard !flaws.isEmpty else { return nil }
-        let more = flaws.count > 3 ? ["\(flaws.count - 3) more"] : []
-        return (flaws.prefix(3).map(\.description) + more).joined(separator: "; ")
+        return document.violations(of: value, against: schema, direction: .request, isThorough: true).listed(3)
     }
 
     private func parameters() throws(Complaint) -> [(name: String, text: String)] {

@@ -172,7 +172,7 @@ extension SampleRun {
 
     private func sumPlan(_ properties: [Schema.Property]) -> SumPlan {
         let names = properties.map(\.name)
-        return document.memo.value(for: SumNames(names: names)) { SumPlan(names, vocabulary) }
+        return document.memo.value(for: names) { SumPlan(names, vocabulary) }
     }
 
     /// Changes the lines of an inner list, so that they add up to a total. The last one has what is left.
@@ -212,16 +212,12 @@ extension SampleRun {
                     object[amount] = object[amount]?.having(sum)
                 }
                 reckon(&object, inner, place.member(list.name, of: place.object).item(index, of: rows.count))
-                return document.fits(.object(object), Schema(item.json)) ? .object(object) : nil
+                return document.fits(.object(object), item) ? .object(object) : nil
             }
             if shared.count == rows.count { members[list.name] = .array(shared) }
             return
         }
     }
-}
-
-private struct SumNames: Hashable {
-    let names: [String]
 }
 
 /// The sums of objects with the same members, in their order.

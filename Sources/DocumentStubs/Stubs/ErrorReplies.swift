@@ -244,7 +244,7 @@ package struct FieldFaults {
     package typealias Fault = (field: String, message: String)
 
     private let document: APIDocument
-    /// Those that name a field.
+    /// The faults that name a field.
     private let faults: [Fault]
 
     package init(_ faults: [Fault], in document: APIDocument) {

@@ -142,9 +142,7 @@ extension APIDocument {
 extension [SchemaViolation] {
     /// A sentence about sent values that a reply cannot have; nil without violations.
     var note: String? {
-        guard !isEmpty else { return nil }
-        let parts = prefix(2).map(\.description) + (count > 2 ? ["\(count - 2) more"] : [])
-        return "Values that the response's schema forbids are not shown as sent: \(parts.joined(separator: "; "))."
+        listed(2).map { "Values that the response's schema forbids are not shown as sent: \($0)." }
     }
 }
 
