@@ -84,8 +84,8 @@ extension Recording {
         if count > 0 { state.withLock { $0.coming -= count } }
     }
 
-    /// Waits until the queue is written or discarded.
-    func drain() async {
+    /// Waits until all pending replies are written or discarded.
+    package func flush() async {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
                 if state.isWriting { state.waiters.append(continuation) }

@@ -160,7 +160,7 @@ package final class Recording: Sendable {
             guard takes(captures: true) else { return }
             enqueue(exchange)
             // These replies can wait for the disk.
-            if isFilling { await drain() }
+            if isFilling { await flush() }
         }
     }
 
@@ -174,22 +174,14 @@ package final class Recording: Sendable {
         if isNew || tellsEach { tell.yield(.skipped(sentence)) }
     }
 
-    /// Writes pending replies.
-    ///
-    /// - Returns: true if some of them are not loaded as stubs; they count as loaded from now on.
-    @discardableResult
-    package func flush() async -> Bool {
-        let taken = state.withLock { $0.taken }
-        await drain()
-        return state.withLock { state in
-            defer { state.loaded = max(state.loaded, taken) }
-            return state.loaded < taken
-        }
-    }
-
     /// Writes pending replies and loads them as stubs.
     @concurrent package func settle() async {
-        if await flush() { manager.reload() }
+        let taken = state.withLock { $0.taken }
+        await flush()
+        guard state.withLock({ $0.loaded < taken }) else { return }
+        manager.reload()
+        // Only now: whoever settles meanwhile must not return before the stubs are loaded.
+        state.withLock { $0.loaded = max($0.loaded, taken) }
     }
 
     /// Writes pending replies, and ends the messages.

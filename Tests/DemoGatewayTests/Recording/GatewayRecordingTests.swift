@@ -25,7 +25,6 @@ import Testing
             let names = try await scene.names()
             #expect(names.count == 1 && names.allSatisfy { $0.hasPrefix("get-passed-") })
             #expect(names.map { "\(scene.folder)/mappings/\($0)" } == scene.recording.stubPaths)
-            #expect(await scene.recording.flush() == false)
         }
     }
 
@@ -38,8 +37,8 @@ import Testing
         } _: { gateway in
             let passed = try await gateway.get("/a")
             _ = try await gateway.get("/b", "X-Demo-Bypass: 1")
-            #expect(passed.contains("X-Demo-Decision: passed") && scene.recording.hasNews)
-            #expect(await scene.recording.flush())
+            #expect(passed.contains("X-Demo-Decision: passed"))
+            await scene.recording.flush()
             gateway.manager.loadStubs(folder: scene.folder)
             let stubbed = try await gateway.get("/a")
             #expect(stubbed.contains("X-Demo-Decision: stubbed") && stubbed.hasSuffix("live"))
