@@ -100,8 +100,8 @@ extension ScreenCatalog {
     /// The list that a field's name or description refers to; nil if there is none.
     ///
     /// - Parameter own: the screens of the item itself, whose key is not chosen.
-    package func list(for field: Field, besides own: [String?]) -> ValueList? {
-        valueLists.value.list(for: field.name, described: field.help, besides: own)
+    package func list(for field: String, described help: String?, besides own: [String?] = []) -> ValueList? {
+        valueLists.value.list(for: field, described: help, besides: own)
     }
 
     /// The screens of the sidebar that take the key of a list's row: the form of a booking with the `tripId` of a trip,

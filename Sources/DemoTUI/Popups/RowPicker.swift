@@ -11,7 +11,8 @@ extension World {
             var found = rowList(
                 for: field.name, of: screen.load ?? screen.create?.request ?? screen.update?.request,
                 from: screen.parent)
-                ?? catalog.list(for: field, besides: screen.kind == .item ? [id, screen.parent] : [id]),
+                ?? catalog.list(
+                    for: field.name, described: field.help, besides: screen.kind == .item ? [id, screen.parent] : [id]),
             demo.mode(of: found.screen.id) == demo.mode(of: id)
         else { return nil }
         guard let needed = found.screen.openedDirectly.load?.questions(in: known(Place(), of: found.screen)) else {
@@ -32,6 +33,23 @@ extension World {
         case .inherited(let outer): return rowList(for: outer, of: opener.load, from: opener.parent)
         default: return nil
         }
+    }
+
+    /// The screen of the object that a key refers to, and its place. Nil if the screen needs more than the key, or is in
+    /// another mode, where the key would be unknown.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the key, such as `customerId`.
+    ///   - help: its description.
+    ///   - id: the screen that shows the key.
+    func object(of key: JSONValue, named name: String, described help: String?, on id: String) -> (Screen, Place)? {
+        guard let list = catalog.list(for: name, described: help),
+            let screen = list.screen.rowScreen.flatMap({ catalog[$0] }), let load = screen.load,
+            demo.mode(of: screen.id) == demo.mode(of: id)
+        else { return nil }
+        let place = Place(row: JSONValue.null.setting(key, at: list.pointer))
+        let values = load.values(in: known(place, of: screen))
+        return load.parameters.allSatisfy { !$0.isRequired || values[$0.name] != nil } ? (screen, place) : nil
     }
 
     /// The screens of the sidebar that open from a list's row with its key. None in another mode, where the key would be

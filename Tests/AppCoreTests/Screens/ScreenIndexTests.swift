@@ -105,16 +105,13 @@ extension ScreenIndex {
             ("origin", "The station", nil), ("id", "", nil), ("name", "", nil), ("invoiceId", "", nil),
         ])
     func list(name: String, help: String, title: String?) throws {
-        var field = Field(pointer: JSONPointer(tokens: [name]), title: name)
-        field.help = help
-        #expect(try Self.catalog.get().list(for: field, besides: [])?.screen.title == title)
+        #expect(try Self.catalog.get().list(for: name, described: help)?.screen.title == title)
     }
 
     @Test("The list of the item itself is not offered") func own() throws {
         let catalog = try Self.catalog.get()
-        let field = Field(pointer: JSONPointer(tokens: ["trip_id"]), title: "Trip")
-        let trips = try #require(catalog.list(for: field, besides: [])?.screen.id)
-        #expect(catalog.list(for: field, besides: [trips]) == nil)
+        let trips = try #require(catalog.list(for: "trip_id", described: nil)?.screen.id)
+        #expect(catalog.list(for: "trip_id", described: nil, besides: [trips]) == nil)
     }
 
     @Test("A form with a member for a row's key, or a call with a parameter, opens only from that list") func takers()

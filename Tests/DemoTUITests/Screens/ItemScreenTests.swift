@@ -17,6 +17,15 @@ import Testing
     }()
     nonisolated private static let longText = (1...900).map { "line \($0) of the text" }.joined(separator: "\\n")
 
+    nonisolated private static let shop = openAPI(
+        "Shop",
+        """
+        GET /orders -> [{id: integer}]
+        GET /orders/{orderId} -> {id: integer, customer_id: integer, customer: {id: integer}, customerIds: [integer]}
+        GET /customers -> [{id: integer, name: string}]
+        GET /customers/{customerId} -> {id: integer, name: string}
+        """)
+
     /// Opens the profile's form and replaces its name.
     nonisolated private static func edit(_ name: String) -> Step {
         Step { app in
@@ -55,6 +64,14 @@ import Testing
                 openAPI(
                     "Box", "GET /box -> {type: object, properties: {bytes: {type: integer, description: Its room.}}}")),
             .stub(.get, "/box", #"{"bytes": 2048}"#), .press("1 r Enter"), .sees("2 kB", "2048", "Its room.")),
+        Walk(
+            "Enter on the key of another item opens that item, and Esc returns", on: .over(shop),
+            .stub(.get, "/orders/4", #"{"id": 4, "customer_id": 7, "helpers": [{"id": 8}], "customerIds": [9]}"#),
+            .stub(.get, "/customers/7", #"{"id": 7, "name": "Ada"}"#),
+            .stub(.get, "/customers/8", #"{"id": 8, "name": "Bob"}"#),
+            .stub(.get, "/customers/9", #"{"id": 9, "name": "Cid"}"#), .press("r Enter"),
+            .press("Down Enter"), .sees("Ada"), .press("Esc"), .panel(ItemScreen.self),
+            .press("Down Right Down", until: "▾ 1"), .press("Down Enter"), .lacks("Bob"), .press("Esc")),
         Walk(
             "a form's violations of the document are shown at their fields before anything is sent", edit(""), .mark,
             .press("Down ^A ^K"), .type("nobody"), .press("^S"), .calls(0), .title("2 fields to correct"),

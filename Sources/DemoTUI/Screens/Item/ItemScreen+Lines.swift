@@ -56,9 +56,23 @@ extension ItemScreen {
             tree.toggle(selection.index)
             return []
         }
+        if let (screen, place) = object(at: selection.index, in: world) {
+            return [.push(ScreenPanels.panel(for: screen, at: place))]
+        }
         let popup = ValuePopup(
             title: tree.name(of: line), text: tree.fullText(of: line), help: tree.help(of: line), of: content)
         return [.present(popup)]
+    }
+
+    /// The screen of the object whose key is the value of a line, with its place. Nil for other values, and for the
+    /// item's own key.
+    private func object(at index: Int, in world: World) -> (screen: Screen, place: Place)? {
+        guard let name = tree.keyName(at: index),
+            let (other, at) = world.object(
+                of: tree.lines[index].value, named: name, described: tree.help(of: tree.lines[index]), on: screen.id)
+        else { return nil }
+        let isOwn = other.id == screen.id && other.load?.values(in: at) == screen.load?.values(in: place)
+        return isOwn ? nil : (other, at)
     }
 
     /// Opens the selected line; if it is open, moves to the first line in it.
@@ -155,7 +169,8 @@ extension ItemScreen {
             let empty = "The response is empty: it has no members. Press \(key: .showExchange) to see it."
             return canvas.write([(stream?.reasonForNone(isOpen: isStreaming) ?? empty, .dim)], in: area)
         }
-        let layout = TreeLayout(tree: tree, width: area.width, height: area.height)
+        var layout = TreeLayout(tree: tree, width: area.width, height: area.height)
+        layout.isLink = { object(at: $0, in: world) != nil }
         var y = area.y
         var index = firstVisible(in: area.size, children: children)
         while y < area.maxY, index < tree.lines.count + children.count {

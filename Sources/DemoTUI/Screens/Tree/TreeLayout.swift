@@ -11,6 +11,8 @@ struct TreeLayout {
     /// True beside a list: a long word, such as a UUID, is cut instead of spread over rows, and no dot repeats a tone that
     /// the list shows.
     var isBrief = false
+    /// True for a line whose value opens another screen.
+    var isLink: (Int) -> Bool = { _ in false }
 
     /// The maximum number of rows of one value; Enter shows all of it.
     static let mostRows = 6
@@ -119,7 +121,8 @@ struct TreeLayout {
         guard hasTiles, tree.lines[row.lowerBound].isTile else {
             return row.map { index in
                 let line = tree.lines[index]
-                let used = draw(line, as: laidOut(line), on: &canvas, at: point, height: height)
+                let used = draw(
+                    line, as: laidOut(line), isLink: isLink(index), on: &canvas, at: point, height: height)
                 return Rect(x: point.x, y: point.y, width: width, height: used)
             }
         }
@@ -149,7 +152,9 @@ struct TreeLayout {
 
     /// Paints a line in at most `height` rows.
     /// - Returns: the rows it took.
-    func draw(_ line: TreeLine, as laidOut: Line, on canvas: inout Canvas, at point: Point, height: Int) -> Int {
+    func draw(
+        _ line: TreeLine, as laidOut: Line, isLink: Bool = false, on canvas: inout Canvas, at point: Point, height: Int
+    ) -> Int {
         let start = laidOut.start
         if line.isContainer {
             canvas.write(
@@ -165,7 +170,7 @@ struct TreeLayout {
             return 1
         }
         let rows = laidOut.rows.prefix(max(1, height))
-        let style = style(of: line)
+        let style = isLink ? .link : style(of: line)
         for (offset, row) in rows.enumerated() {
             let place = Point(x: point.x + start, y: point.y + offset)
             let used = canvas.write(row, at: place, width: max(0, width - start - 1), style: style)

@@ -80,6 +80,26 @@ struct ValueTree: Sendable {
         return path.reversed()
     }
 
+    /// The name of a value that may be a key: `customerId`, also for the `id` in `customer` and for an entry of
+    /// `customerIds`. Nil for other values.
+    func keyName(at index: Int) -> String? {
+        guard !lines[index].isContainer, lines[index].name != .missing else { return nil }
+        switch lines[index].value {
+        case .string(let text): if text.isEmpty { return nil }
+        case .number: break
+        default: return nil
+        }
+        let path = path(of: index)
+        let names = path.indices.compactMap { place in
+            guard case .member(let name) = path[place] else { return String?.none }
+            guard path.indices.contains(place + 1), case .entry = path[place + 1] else { return name }
+            return HumanName.singular(name)
+        }
+        guard let name = names.last else { return nil }
+        let isPartOfName = NameClass.identity.has(name.lowercased())
+        return isPartOfName ? names.dropLast().last.map { "\($0)_\(name)" } : name
+    }
+
     private func append(_ siblings: [TreeLine], under path: [TreeLine.Name], to open: inout [TreeLine]) {
         let mayBeOpen = path.isEmpty || isOpenByChoice.keys.contains { $0.starts(with: path) && $0.count > path.count }
         guard mayBeOpen else { return open += siblings }
