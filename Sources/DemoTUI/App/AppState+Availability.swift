@@ -150,8 +150,8 @@ extension AppState {
             guard availability.isEnabled || isOwn && !popups.isEmpty && availability != .absent else { return nil }
             let words = hint(for: action) ?? keys.bindings[place].hint
             return FooterHint(action, names, words, isPossible: availability.isEnabled).map { hint in
-                // A popup's own keys come first, before all those that choose.
-                let isFirst = !popups.isEmpty && isOwn && !hint.isAtEnd
+                // The own keys of a popup or a form come first, before all those that choose.
+                let isFirst = (!popups.isEmpty || isTyping) && isOwn && !hint.isAtEnd
                 // Keys with Alt alone are not about the text: they are left out first.
                 let isLast = if case .alt? = names.first { true } else { false }
                 return (isFirst ? [.open, .toggle].firstIndex(of: action) ?? 2 : isLast ? 4 : 3, hint)
