@@ -23,6 +23,8 @@ struct SampleRun {
     /// The currency of the object, set by the first member with one.
     var currency: JSONValue?
     private var nodes = 0
+    /// The number of parts in all attempts, also those at the rows of a list.
+    private var effort = 0
     private var nesting = 0
     var checks = 0
     private var open: [String: Int] = [:]
@@ -85,7 +87,7 @@ struct SampleRun {
         }
         isThorough = false
         var best: Sample?
-        var effort = 0
+        let before = effort
         for attempt in SampleRun.attempts {
             self.attempt = attempt
             (nodes, checks, currency) = (0, 0, nil)
@@ -98,7 +100,7 @@ struct SampleRun {
             if violations.isEmpty { return Sample(value: value) }
             effort += nodes
             if violations.count < best?.violations.count ?? .max { best = Sample(value: value, violations: violations) }
-            if effort > SampleRun.effortLimit { break }
+            if effort - before > SampleRun.effortLimit { break }
         }
         return best ?? Sample(value: .null)
     }
