@@ -15,20 +15,20 @@ struct PreparedWrite {
     let echo: ItemChange
     /// The members of the reply that a row may have.
     private var known: JSONObject
-    /// Members that a new row lacks: omitted ones, and those of a later stage of its life.
-    private let left: Set<String>
+    /// The row to add.
+    ///
+    /// It has generated values for required members that were omitted, and for members of the server.
+    private(set) var row = JSONValue.null
     /// An alternative id, for rows without one and for ids of a given format.
     let spareID: JSONValue?
-    /// A generated row, for required members that the request omitted.
-    private let spare: JSONObject
-    private let required: Set<String>
 
     /// - Parameters:
+    ///   - item: the item that is changed, with all earlier writes; nil if it is unknown.
     ///   - isFinal: true for the reply of a stub file or recording, whose members are taken unchanged.
     ///   - number: the number of rows added before.
     init(
-        _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, isFinal: Bool,
-        number: Int, at place: ResourcePlace, in document: APIDocument
+        _ request: ItemChange, by operation: ResourceOperation, showing reply: JSONObject?, of item: JSONValue?,
+        isFinal: Bool, number: Int, at place: ResourcePlace, in document: APIDocument
     ) {
         sent = request.members
         // The item's path needs the owners, and also the key if the client chooses it.
@@ -36,7 +36,7 @@ struct PreparedWrite {
         // A PUT without a declared body creates a generated row.
         let isMadeUp = operation.creates && !operation.body.isDescribed
         let needed = isMadeUp ? operation.row?.properties.map(\.name) : operation.row?.required
-        required = Set(named.compactMap(\.tokens.first)).union(needed ?? [])
+        let required = Set(named.compactMap(\.tokens.first)).union(needed ?? [])
         let written = operation.written.narrowed(to: sent)
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
@@ -77,14 +77,23 @@ struct PreparedWrite {
             for name in links.shown { change.members[name] = sample?[name] }
         }
         if case .update = operation.role { for name in links.cleared { change.members[name] = .null } }
+        if case .update = operation.role, !isFinal, let row = operation.row,
+            let now = item.flatMap({ change.applied(to: $0).objectValue })
+        {
+            let reckoned = document.reckon(Set(change.members.keys), in: now, of: row, isNew: false)
+            for member in reckoned.members where now[member.key] != member.value {
+                change.members[member.key] = member.value
+            }
+        }
         kept = change.members
         self.change = change
         let later = Set(
-            (operation.row?.properties ?? []).filter { [kept, required] member in
+            (operation.row?.properties ?? []).filter { [kept] member in
                 kept[member.name] == nil && !required.contains(member.name)
                     && document.vocabulary.isLater(NameWords(member.name), document.resolveChoices(member.schema))
             }.map(\.name))
-        left = absent.union(later).subtracting(required)
+        // Members that a new row lacks: omitted ones, and those of a later stage of its life.
+        let left = absent.union(later).subtracting(required)
         let object = JSONValue.object(known).merging(.object(kept))
         let key = operation.key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }
         let id = key.flatMap { name in operation.row?.properties.first { $0.name == name }?.schema }
@@ -93,13 +102,18 @@ struct PreparedWrite {
                 id.types.contains(.string) && (id.hasForm || object[key ?? ""] == nil)
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
+        func reckoned(_ added: JSONObject, _ row: Schema?) -> JSONValue {
+            guard !isFinal, let row else { return .object(added) }
+            return .object(document.reckon(Set(change.members.keys), in: added, of: row, isNew: true))
+        }
         let list = document.read(at: operation.path.prefix(operation.path.segments.count - operation.depth).shape)
         let rows = list.flatMap { list in document.list(of: list).map { document.rowCount(of: list, $0) } }
         let count = (rows ?? PageWindow.total) + 1 + number
         guard isAdded, let row = operation.row,
             isFormed || !links.shown.isEmpty || row.properties.contains(where: { object[$0.name] == nil })
         else {
-            (spare, spareID) = (JSONObject(), nil)
+            spareID = nil
+            self.row = reckoned(known.merging(kept) { $1 }, isAdded ? operation.row : nil)
             return
         }
         // Without a sample, the row is shown as it was sent.
@@ -109,20 +123,15 @@ struct PreparedWrite {
         for name in links.cleared { known[name] = .null }
         // Members that only some variants have are left out.
         let some = row.membersOfSomeForms
-        spare = (sample?.objectValue ?? JSONObject()).filter { [required] member in
+        let spare = (sample?.objectValue ?? JSONObject()).filter { member in
             required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
         }
-        spareID = isFormed ? key.flatMap { [spare] in spare[$0] } : nil
-    }
-
-    /// The row to add.
-    ///
-    /// It has generated values for required members that were omitted, and for members of the server.
-    var row: JSONValue {
-        spare.members.reduce(JSONValue.object(known).replacing(kept)) { row, member in
-            guard !left.contains(member.key), row[member.key] == nil else { return row }
-            return row.setting(member.value, at: JSONPointer(tokens: [member.key]))
+        spareID = isFormed ? key.flatMap { spare[$0] } : nil
+        var added = known.merging(kept) { $1 }
+        for member in spare.members where !left.contains(member.key) && added[member.key] == nil {
+            added[member.key] = member.value
         }
+        self.row = reckoned(added, row)
     }
 }
 

@@ -239,8 +239,10 @@ struct TableReply {
         }
         let shown = operation.whole(reply.json)
         let (others, known) = (own.documentList, own.documentItem)
-        let number = store.table()?.additions ?? 0
-        let writes = own.writes(sent, showing: operation.role.place.flatMap { shown?[$0] }, after: number)
+        let table = store.table()
+        let before = table?.rows[own.id]?.current ?? known.map { table?.current($0, id: own.id) ?? $0 }
+        let writes = own.writes(
+            sent, showing: operation.role.place.flatMap { shown?[$0] }, of: before, after: table?.additions ?? 0)
         let body = operation.storesBody && operation.method == .put ? StoredBody(request) : nil
         let outcome = store.change { [own] table in
             own.write(writes, body, showing: shown, of: known, besides: others, to: &table)
@@ -252,8 +254,12 @@ struct TableReply {
 
     /// The content of the request: one item, or several new ones.
     ///
-    /// - Parameter reply: the part of the reply that shows them.
-    private func writes(_ sent: ItemChange?, showing reply: JSONValue?, after number: Int) -> [PreparedWrite] {
+    /// - Parameters:
+    ///   - reply: the part of the reply that shows them.
+    ///   - item: the item that is changed.
+    private func writes(
+        _ sent: ItemChange?, showing reply: JSONValue?, of item: JSONValue?, after number: Int
+    ) -> [PreparedWrite] {
         var changes = sent.map { [$0] } ?? []
         if sent == nil, case .create = operation.role { changes = operation.body.several(by: request) ?? [] }
         return changes.enumerated().map { index, change in
@@ -261,8 +267,8 @@ struct TableReply {
             let shown = reply?.arrayValue.map { $0.indices.contains(index) ? $0[index] : .null } ?? reply
             let isShown = index == 0 || reply?.arrayValue != nil
             return PreparedWrite(
-                change, by: operation, showing: isShown ? shown?.objectValue : nil, isFinal: !source.isDocuments,
-                number: number + index, at: place, in: document)
+                change, by: operation, showing: isShown ? shown?.objectValue : nil, of: item,
+                isFinal: !source.isDocuments, number: number + index, at: place, in: document)
         }
     }
 

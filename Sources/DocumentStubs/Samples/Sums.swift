@@ -2,7 +2,8 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// A number that follows from others of its object: `amount due = total - amount paid`.
+/// A number that follows from others of its object: `amount due = total - amount paid`. With `~` for `=`, as in
+/// `tax ~ 0.16 * total`, only a new object follows it.
 ///
 /// The terms of `+` and `-` have factors with `*` and `/`. A factor is a number, a range such as `0.2~0.8`, or the names
 /// of a member with `|` between them. A term that ends in `?` may be missing. `is(paid | closed)` is 1 in these states
@@ -61,13 +62,16 @@ struct Sum: Sendable {
 
     private let names: [String]
     private let terms: [Term]
+    /// False for a number that is only likely.
+    let isExact: Bool
     /// The lines that add up to the member; nil for a member that follows from others.
     let line: Line?
 
     /// Nil for a text of another form.
     init?(_ text: String) {
         var words = text.split(separator: " ")[...]
-        guard let equals = words.firstIndex(of: "=") else { return nil }
+        guard let equals = words.firstIndex(where: { $0 == "=" || $0 == "~" }) else { return nil }
+        isExact = words[equals] == "="
         names = Self.keys(words[..<equals])
         words = words[(equals + 1)...]
         if words.first?.hasPrefix("lines(") == true, words.last?.hasSuffix(")") == true {
@@ -92,6 +96,27 @@ struct Sum: Sendable {
     /// The keys of names with `|` between them.
     fileprivate static func keys(_ words: ArraySlice<Substring>) -> [String] {
         words.split(separator: "|").map { NameWords(words: $0.map(String.init)).key }
+    }
+
+    /// The keys of each term; none for one that is not a member alone.
+    var members: [[String]] {
+        terms.map { term in
+            guard term.factors.count == 1, case .member(let names) = term.factors[0].factor else { return [] }
+            return names
+        }
+    }
+
+    /// True if one of the other members is among those with these keys.
+    ///
+    /// - Parameter hasStatus: true to count the status, too.
+    func follows(_ keys: Set<String>, hasStatus: Bool) -> Bool {
+        terms.flatMap(\.factors).contains { factor in
+            switch factor.factor {
+            case .number: false
+            case .member(let names): !keys.isDisjoint(with: names)
+            case .state: hasStatus
+            }
+        }
     }
 
     /// The name of the member that follows, if the object has it and the others.
@@ -140,10 +165,9 @@ struct Sum: Sendable {
 extension SampleRun {
     /// Lets numbers agree: what is due is the total without what was paid, and lines add up to their total.
     func reckon(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
-        let plan = sumPlan(properties)
+        let plan = document.sumPlan(properties)
         guard !plan.sums.isEmpty else { return }
-        let status = properties.first { vocabulary.isStatus($0.name, of: place.object.name) }
-            .flatMap { members[$0.name]?.stringValue }
+        let status = document.status(of: members, properties, place.object.name)
         var known: Set<String> = []
         for (target, sum) in plan.sums where sum.line != nil || !known.contains(target) {
             guard let shown = members[target], let old = shown.amount else { continue }
@@ -155,12 +179,9 @@ extension SampleRun {
                 !hasExample(property.schema, at: shown.amountPlace)
             else { continue }
             let draw = Double(place.seed.child(target).pick(1001, place.ordinal)) / 1000
-            let value = sum.value(
-                { plan.members[$0].flatMap { members[$0]?.amount?.double } }, status: status, draw: draw)
-            guard let value, let number = JSONNumber(value, likeDecimalsOf: old) else { continue }
-            let changed = shown.having(number)
-            guard document.fits(changed, property.schema) else { continue }
-            members[target] = changed
+            guard let value = sum.value(plan.numbers(in: members), status: status, draw: draw),
+                document.set(value, likeDecimalsOf: old, as: property, in: &members)
+            else { continue }
             known.insert(target)
         }
     }
@@ -168,11 +189,6 @@ extension SampleRun {
     private func hasExample(_ schema: Schema, at place: JSONPointer?) -> Bool {
         let amount = place.flatMap { document.part(of: schema, at: $0) }
         return [schema, amount].contains { $0.map { !document.resolve($0).examples.isEmpty } ?? false }
-    }
-
-    private func sumPlan(_ properties: [Schema.Property]) -> SumPlan {
-        let names = properties.map(\.name)
-        return document.memo.value(for: names) { SumPlan(names, vocabulary) }
     }
 
     /// Changes the lines of an inner list, so that they add up to a total. The last one has what is left.
@@ -186,22 +202,16 @@ extension SampleRun {
                 item.examples.isEmpty
             else { continue }
             let inner = item.properties
-            let own = sumPlan(inner).members
-            func name(_ keys: [String]) -> String? { keys.lazy.compactMap { own[$0] }.first }
-            let (quantity, price, amount) = (name(line.quantity), name(line.price), name(line.amount))
-            guard amount != nil || price != nil, let whole = total.double, whole > 0 else { continue }
-            func number(_ row: JSONValue, _ name: String?) -> Double? { name.flatMap { row[$0]?.amount?.double } }
-            func cost(_ row: JSONValue) -> Double? {
-                number(row, amount) ?? number(row, price).map { $0 * (number(row, quantity) ?? 1) }
-            }
-            let costs = rows.compactMap(cost)
+            let names = LineNames(line, in: document.sumPlan(inner))
+            let (quantity, price, amount) = (names.quantity, names.price, names.amount)
+            guard let costs = names.costs(of: rows), let whole = total.double, whole > 0 else { continue }
             let sum = costs.reduce(0, +)
-            guard costs.count == rows.count, sum > 0 else { continue }
+            guard sum > 0 else { continue }
             var left = whole
             let shared = rows.enumerated().compactMap { index, row -> JSONValue? in
                 guard var object = row.objectValue else { return nil }
                 let isLast = index == rows.count - 1
-                let count = isLast ? 1 : max(1, number(row, quantity) ?? 1)
+                let count = isLast ? 1 : max(1, quantity.flatMap { row[$0]?.amount?.double } ?? 1)
                 let share = isLast ? left : costs[index] * whole / sum
                 let each = JSONNumber(share / count, likeDecimalsOf: total)
                 guard let each, let one = each.double, one > 0 else { return nil }
@@ -220,6 +230,128 @@ extension SampleRun {
     }
 }
 
+extension APIDocument {
+    fileprivate func sumPlan(_ properties: [Schema.Property]) -> SumPlan {
+        let names = properties.map(\.name)
+        return memo.value(for: names) { SumPlan(names, vocabulary) }
+    }
+
+    fileprivate func status(
+        of members: JSONObject, _ properties: [Schema.Property], _ object: NameWords
+    ) -> String? {
+        properties.first { vocabulary.isStatus($0.name, of: object) }.flatMap { members[$0.name]?.stringValue }
+    }
+
+    /// Sets a number with as many decimals as another one; false if the schema does not allow it.
+    fileprivate func set(
+        _ value: Double, likeDecimalsOf old: JSONNumber, as property: Schema.Property, in members: inout JSONObject
+    ) -> Bool {
+        guard let number = JSONNumber(value, likeDecimalsOf: old),
+            let changed = members[property.name]?.having(number), fits(changed, property.schema)
+        else { return false }
+        members[property.name] = changed
+        return true
+    }
+
+    /// Lets the numbers of a written object follow those that the write changed: a total from its lines, what is due
+    /// from what was paid.
+    ///
+    /// - Parameters:
+    ///   - changed: the names of the changed members, which stay.
+    ///   - object: the object with the change.
+    ///   - isNew: true for a created object, whose other numbers no one knows.
+    func reckon(_ changed: Set<String>, in object: JSONObject, of schema: Schema, isNew: Bool) -> JSONObject {
+        let properties = schema.properties
+        let plan = sumPlan(properties)
+        guard !plan.sums.isEmpty else { return object }
+        var (object, known) = (object, changed)
+        func set(_ value: Double, _ name: String?) {
+            guard let property = properties.first(where: { $0.name == name }), !changed.contains(property.name),
+                let old = object[property.name]?.amount,
+                self.set(value, likeDecimalsOf: old, as: property, in: &object)
+            else { return }
+            known.insert(property.name)
+        }
+        var totals: Set<String> = []
+        // Taxes and the like are counted again with the lines.
+        var parts: Set<String> = []
+        for (target, sum) in plan.sums {
+            guard let line = sum.line else { continue }
+            totals.insert(target)
+            guard let total = total(of: line, in: &object, properties.filter { changed.contains($0.name) }) else {
+                continue
+            }
+            set(total, target)
+            // The whole is as much, until taxes are added.
+            for (other, whole) in plan.sums where other == target {
+                set(total, whole.members.first.flatMap(plan.name))
+                parts.formUnion(whole.members.dropFirst().compactMap(plan.name))
+            }
+        }
+        let status = properties.first { vocabulary.isStatus($0.name, of: NameWords(words: [])) }?.name
+        for (target, sum) in plan.sums where isNew || sum.isExact || parts.contains(target) {
+            guard sum.follows(plan.keys(of: known), hasStatus: status.map(changed.contains) ?? false),
+                let value = sum.value(
+                    plan.numbers(in: object), status: status.flatMap { object[$0]?.stringValue }, draw: 0.5)
+            else { continue }
+            if !known.contains(target) {
+                set(value, target)
+            } else if totals.contains(target), let whole = sum.members.first.flatMap(plan.name),
+                let (net, old) = object[target]?.amount?.double.flatMap({ net in
+                    object[whole]?.amount?.double.map { (net, $0) }
+                })
+            {
+                set(old + net - value, whole)
+            }
+        }
+        return object
+    }
+
+    /// The sum of the lines of an object, which get their amounts. Nil if the object has no such lines.
+    ///
+    /// - Parameter lists: the members that may be lines.
+    private func total(of line: Sum.Line, in object: inout JSONObject, _ lists: [Schema.Property]) -> Double? {
+        for list in lists {
+            guard let rows = object[list.name]?.arrayValue,
+                let item = resolveChoices(list.schema).items.map(resolveChoices)
+            else { continue }
+            let names = LineNames(line, in: sumPlan(item.properties))
+            guard let costs = names.costs(of: rows) else { continue }
+            if let amount = names.amount, let price = names.price {
+                let whole = zip(rows, costs).map { row, cost -> JSONValue in
+                    guard row[amount] == nil, let like = row[price]?.amount,
+                        let number = JSONNumber(cost, likeDecimalsOf: like), let value = row[price]?.having(number)
+                    else { return row }
+                    return row.setting(value, at: JSONPointer(tokens: [amount]))
+                }
+                if fits(.array(whole), list.schema) { object[list.name] = .array(whole) }
+            }
+            return costs.reduce(0, +)
+        }
+        return nil
+    }
+}
+
+/// The members of the lines of an object.
+private struct LineNames {
+    let quantity: String?
+    let price: String?
+    let amount: String?
+
+    init(_ line: Sum.Line, in plan: SumPlan) {
+        (quantity, price, amount) = (plan.name(line.quantity), plan.name(line.price), plan.name(line.amount))
+    }
+
+    /// The amounts of the lines; nil if one has none.
+    func costs(of rows: [JSONValue]) -> [Double]? {
+        func number(_ row: JSONValue, _ name: String?) -> Double? { name.flatMap { row[$0]?.amount?.double } }
+        let costs = rows.compactMap { row in
+            number(row, amount) ?? number(row, price).map { $0 * (number(row, quantity) ?? 1) }
+        }
+        return costs.count == rows.count && !rows.isEmpty ? costs : nil
+    }
+}
+
 /// The sums of objects with the same members, in their order.
 private struct SumPlan {
     /// The names of members by their keys, without units of money (``NameClass/moneyUnits``).
@@ -231,6 +363,15 @@ private struct SumPlan {
         let members = Dictionary(names.map { (NameWords($0).without(units).key, $0) }) { first, _ in first }
         self.members = members
         sums = vocabulary.sums.compactMap { sum in sum.target(in: members).map { ($0, sum) } }
+    }
+
+    func name(_ keys: [String]) -> String? { keys.lazy.compactMap { members[$0] }.first }
+
+    func keys(of names: Set<String>) -> Set<String> { Set(members.filter { names.contains($0.value) }.keys) }
+
+    /// The number of the member with a key, as an object has it.
+    func numbers(in object: JSONObject) -> (String) -> Double? {
+        { key in members[key].flatMap { object[$0]?.amount?.double } }
     }
 }
 

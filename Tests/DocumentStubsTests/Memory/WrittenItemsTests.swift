@@ -335,3 +335,43 @@ import WireFormats
         #expect(try api.send(.get, "/boxes/\(bare)")["address"]?["street"] == "Elm 1")
     }
 }
+
+@Suite struct ReckonedWriteTests {
+    private static let document = """
+        GET /invoices -> [Invoice]
+        POST /invoices {lines: [Line], due_amount: number, total: number} -> 201 Invoice
+        GET /invoices/{id:integer} -> Invoice
+        PATCH /invoices/{id} Invoice -> Invoice
+        Invoice = {id!: integer readOnly, status!: open|paid, subtotal!: number, tax!: number, total!: number, \
+        amount_paid!: number, amount_due!: number, lines!: [Line]}
+        Line = {quantity!: integer, unit_price!: number, amount: {type: number, readOnly: true}}
+        """
+
+    private let api: DemoAPI
+    init() throws { api = try DemoAPI(Self.document) }
+
+    private func numbers(_ invoice: JSONValue) -> [Double?] {
+        ["subtotal", "tax", "total", "amount_paid", "amount_due"].map { invoice[$0]?.numberValue?.double }
+    }
+
+    @Test("A created item's numbers follow from what was sent") func created() throws {
+        let lines: JSONValue = [["quantity": 3, "unit_price": 12.5], ["quantity": 1, "unit_price": 10]]
+        let invoice = try api.send(.post, "/invoices", ["lines": lines, "status": "open"])
+        #expect(numbers(invoice) == [47.5, 7.6, 55.1, 0, 55.1], "\(invoice.text())")
+        #expect(invoice["lines"]?.arrayValue?.map { $0["amount"]?.numberValue?.double } == [37.5, 10])
+        // Sent numbers stay, even if they contradict each other.
+        let other = try api.send(.post, "/invoices", ["lines": lines, "total": 80])
+        #expect(other["total"] == 80 && other["subtotal"]?.numberValue?.double == 47.5)
+    }
+
+    @Test("A changed item's numbers follow from the change, and others stay") func changed() throws {
+        let before = try numbers(api.send(.patch, "/invoices/3", ["status": "open"]))
+        let paid = try api.send(.patch, "/invoices/3", ["status": "paid"])
+        #expect(numbers(paid) == before[..<3] + [before[2], 0], "\(paid.text())")
+        #expect(try api.send(.get, "/invoices/3") == paid)
+        let taxed = try api.send(.patch, "/invoices/3", ["tax": 5])
+        #expect(taxed["total"]?.numberValue?.double == before[2] && taxed["tax"] == 5)
+        let shorter = try api.send(.patch, "/invoices/3", ["lines": [["quantity": 2, "unit_price": 50]]])
+        #expect(numbers(shorter) == [100, 16, 116, 116, 0], "\(shorter.text())")
+    }
+}
