@@ -84,15 +84,17 @@ struct PageWindow {
         switch pagination {
         case .cursor(_, let pointer):
             lead(&body, at: pointer, of: schema, isAddress: leadsByAddress(pointer, of: schema), isBehind: isBehind)
-        case .page, .offset:
-            // Addresses of pages beside their numbers.
-            guard let place = NextPlace(in: schema, of: document), place.isURL || place.mayBeURL else { return }
-            lead(&body, at: place.pointer, of: schema, isAddress: true, isBehind: isBehind)
-        case .link:
-            guard let name = HTTPField.Name("Link") else { return }
-            // An example of the header would name a next page on every page.
-            let next = url(lead.name, String(step(to: listing.rows.upperBound)))
-            headers[name] = listing.isLast ? nil : "<\(next)>; rel=\"next\""
+        case .page, .offset, .link:
+            if case .link = pagination, let name = HTTPField.Name("Link") {
+                // An example of the header would name a next page on every page.
+                let next = url(lead.name, String(step(to: listing.rows.upperBound)))
+                headers[name] = listing.isLast ? nil : "<\(next)>; rel=\"next\""
+            }
+            // Addresses or numbers of pages beside that of this page.
+            guard let place = NextPlace(in: schema, of: document) else { return }
+            let isAddress = place.isURL || place.mayBeURL
+            guard isAddress || isNumber(place.pointer, of: schema) else { return }
+            lead(&body, at: place.pointer, of: schema, isAddress: isAddress, isBehind: isBehind)
         case .none, .lastRow: break
         }
     }
@@ -127,6 +129,7 @@ struct PageWindow {
         let value: JSONValue =
             switch body[pointer] {
             case .number?: .number(JSONNumber(page))
+            case _ where !isAddress && isNumber(pointer, of: schema): .number(JSONNumber(page))
             case .string(let text)? where text.contains("/"): .string(url(lead.name, String(page)))
             default: .string(isAddress ? url(lead.name, String(page)) : String(page))
             }
@@ -139,6 +142,11 @@ struct PageWindow {
             let address = text.contains("://") ? whole[...] : whole[...].pathOfAddress
             body = body.setting(.string(String(address)), at: around.appending(name))
         }
+    }
+
+    private func isNumber(_ pointer: JSONPointer, of schema: Schema) -> Bool {
+        let types = document.part(of: schema, at: pointer).map { document.resolveChoices($0).types } ?? []
+        return types.contains(.integer) && !types.contains(.string)
     }
 
     /// The next-page object around a place; nil if the place is beside the rows.
