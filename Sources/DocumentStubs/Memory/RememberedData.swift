@@ -113,7 +113,7 @@ package final class RememberedData: ReplyMemory {
                 return first
             }
             if let refusal = outdated(own, reply, call) { return refusal }
-            var reply = linking(written(reply, own, session), own, session)
+            var reply = linking(embedding(written(reply, own, session), own, session), own, session)
             // The body of the reply may be another one than the item's.
             if reply.entityTag != nil, let tag = tag(of: own, after: reply, call) {
                 reply.entityTag = nil
@@ -194,8 +194,19 @@ package final class RememberedData: ReplyMemory {
 
     /// The reply with an item's nested lists as writes left them.
     private func embedding(_ reply: StubReply, _ own: TableReply, _ session: String) -> StubReply {
-        map.lists(in: own.operation, of: document).reduce(reply) { reply, embedded in
-            let path = PathTemplate.segments(of: own.request.request.pathAlone) + [embedded.name[...]]
+        let path: String
+        let item: ResourceOperation
+        switch own.operation.role {
+        case .read: (path, item) = (String(own.request.request.pathAlone), own.operation)
+        case .update:
+            guard let changed = own.place.row.map(own.path(of:)), let found = map.find(.get, path: changed[...]) else {
+                return reply
+            }
+            (path, item) = (changed, found.0)
+        default: return reply
+        }
+        return map.lists(in: item, of: document).reduce(reply) { reply, embedded in
+            let path = PathTemplate.segments(of: path[...]) + [embedded.name[...]]
             guard let place = embedded.list.place(path),
                 let table = tables.withLock({ $0.table(place.path, of: session) }), table.isWritten
             else { return reply }

@@ -52,6 +52,12 @@ final class ResourceOperation: Sendable {
     /// The path of the collection in the document's spelling.
     var collection: String { (home ?? template.prefix(template.segments.count - resource.depth)).text }
 
+    /// The key of members that refer to an item: `orderid` for a row of `/orders`.
+    var keyOfOwner: String {
+        let path = home ?? template.prefix(template.segments.count - resource.depth)
+        return path.owner(at: path.segments.count) + "id"
+    }
+
     /// The change that a request makes to the item.
     ///
     /// - Parameter old: the item before the write.

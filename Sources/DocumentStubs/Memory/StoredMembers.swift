@@ -189,7 +189,34 @@ struct StoredMembers {
                 ? allowsOthers ?? sendable.keys.contains { shown[$0] != nil } : allowsOthers == true
             return isKept ? value : nil
         }
-        return isWritable(name, own) ? fitting(readable(value, as: own), own) : nil
+        guard isWritable(name, own) else { return nil }
+        let readable = readable(value, as: own)
+        return completed(readable, own, named: name) ?? fitting(readable, own)
+    }
+
+    /// The value with what a server adds to its objects, such as the id and the price of an order's line. Nil if it
+    /// needs nothing, if it is merged, and if the request cannot have it.
+    private func completed(_ value: JSONValue, _ schema: Schema, named name: String) -> JSONValue? {
+        guard value.arrayValue != nil || value.objectValue != nil && !isMerged, let sending = sendable[name],
+            !document.fits(value, schema), document.fits(value, sending)
+        else { return nil }
+        func object(_ value: JSONValue, _ schema: Schema, _ sending: Schema?, _ row: Int) -> JSONValue {
+            guard let sent = value.objectValue else { return value }
+            let own = document.resolveChoices(schema)
+            let others = Set(sending.map { document.resolveChoices($0).properties.map(\.name) } ?? [])
+                .subtracting(sent.keys).subtracting(own.required)
+            let made = SampleGenerator(document: document)
+                .value(for: own, seed: "/" + name, row: row, pinning: sent.byName, isNew: true)
+            return .object(made?.objectValue?.without(others) ?? sent)
+        }
+        let whole: JSONValue =
+            switch (value, document.resolveChoices(schema).items) {
+            case (.array(let items), let item?):
+                .array(
+                    items.enumerated().map { object($1, item, document.resolveChoices(sending).items, $0) })
+            default: object(value, schema, sending, 0)
+            }
+        return document.fits(whole, schema) ? whole : nil
     }
 
     private func fitting(_ value: JSONValue, _ schema: Schema) -> JSONValue? {

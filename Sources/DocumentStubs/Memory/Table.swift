@@ -124,11 +124,12 @@ struct Table: Sendable {
     /// - Parameters:
     ///   - spare: an id in the format of the collection's ids.
     ///   - linked: the id in the row's links: that of the item that the row was generated from.
+    ///   - owner: the key of members that refer to the row, such as `orderid` in the lines of an order.
     ///   - list: the list that gets the row, if the collection has several.
     ///   - others: the rows of the document's own list.
     /// - Returns: the stored row.
     mutating func add(
-        _ row: JSONValue, by identity: RowIdentity, isIDSent: Bool, spare: JSONValue?, linked: String?,
+        _ row: JSONValue, by identity: RowIdentity, isIDSent: Bool, spare: JSONValue?, linked: String?, owner: String,
         to list: OwnersList?, besides others: [ListRow]
     ) -> JSONValue {
         // The id of a deleted row is not given again.
@@ -146,7 +147,7 @@ struct Table: Sendable {
             let free = spare.map(named).flatMap { isTaken($0.id) ? nil : $0 }
             (row, id) = free ?? named(freshID(like: identity.key.flatMap { row[$0] }, besides: others))
         }
-        row = row.relinked(from: linked, to: id)
+        row = row.relinked(from: linked, to: id).owning([owner: id])
         put(row, as: id, saying: ItemChange())
         rows[id]?.list = list?.path
         return row

@@ -349,7 +349,7 @@ struct TableReply {
         }
     }
 
-    private func path(of id: String) -> String {
+    func path(of id: String) -> String {
         "\(place.path)/\(operation.identity.path(of: id))" + operation.template.ending
     }
 
@@ -399,7 +399,7 @@ struct TableReply {
         }
         return table.add(
             row, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID,
-            linked: template.id(at: operation.key), to: place.list, besides: others)
+            linked: template.id(at: operation.key), owner: operation.keyOfOwner, to: place.list, besides: others)
     }
 
     /// The item in the reply with the members of the row, and without those that the row lacks.
