@@ -174,20 +174,22 @@ package final class RememberedData: ReplyMemory {
         return own.read(reply, in: table)
     }
 
-    /// The item that a list or a new row is below, if a write changed it.
+    /// The item that the path is below, if a write changed it.
     private func rowAbove(_ own: TableReply, _ session: String) -> Table.Row? {
-        switch own.operation.role {
-        case .list, .create: break
-        default: return nil
-        }
         let segments = PathTemplate.segments(of: own.request.request.pathAlone)
         for count in (1..<max(1, segments.count)).reversed() {
             let path = "/" + segments.prefix(count).joined(separator: "/")
-            guard let (item, place) = map.find(.get, path: path[...]), case .read = item.role, let row = place.row
-            else {
-                continue
+            if let (item, place) = map.find(.get, path: path[...]), case .read = item.role, let row = place.row {
+                return tables.withLock { $0.table(place.path, of: session)?.rows[row] }
             }
-            return tables.withLock { $0.table(place.path, of: session)?.rows[row] }
+            // Items without a GET of their own are rows of their list.
+            let above = "/" + segments.prefix(count - 1).joined(separator: "/")
+            let id = PercentCode.decoded(segments[count - 1])
+            if let (list, place) = map.find(.get, path: above[...]), case .list = list.role,
+                let row = tables.withLock({ $0.table(place.path, of: session)?.rows[id] })
+            {
+                return row
+            }
         }
         return nil
     }

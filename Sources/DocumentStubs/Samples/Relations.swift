@@ -235,8 +235,11 @@ extension SampleRun {
 
     /// The row that a place refers to. Items of a list refer to different rows, and no row refers to itself.
     private func row(of target: Relations.Target, _ seed: Seed, _ place: SamplePlace) -> Int {
-        let count = count(of: target)
+        let count = target.examples.isEmpty ? Self.relatedRows : target.examples.count
         let isOwnList = count > 1 && place.object.seed == Seed(target.path)
+        if !isOwnList, let owners = owners(target), place.item == nil {
+            return Self.owner(among: owners, seed, place.ordinal)
+        }
         let own = isOwnList && place.object.ordinal < count ? place.object.ordinal : count
         let others = own < count ? count - 1 : count
         let item = place.item ?? 0
@@ -350,13 +353,21 @@ extension SampleRun {
     private static let mostFollowed = 2
     /// The number of rows to which others refer: those of the first page.
     private static let relatedRows = 20
-    /// The number of rows that own rows of another list: those of a list without pages.
-    private static let owningRows = PageWindow.unpagedTotal
 
-    private func count(of target: Relations.Target) -> Int {
-        guard target.examples.isEmpty else { return target.examples.count }
-        return document.ownedLists.owners.contains(target.path) ? Self.owningRows : Self.relatedRows
+    /// The number of items that own rows; nil for other collections.
+    private func owners(_ target: Relations.Target) -> Int? {
+        target.examples.isEmpty ? document.ownedLists.owners[target.path] : nil
     }
+
+    /// The owner of a row, so that each one of them has a row, and the first ones have more.
+    private static func owner(among count: Int, _ seed: Seed, _ ordinal: Int) -> Int {
+        guard ordinal < count else { return seed.pick(min(count, PageWindow.unpagedTotal), ordinal) }
+        // A step without a divisor of the count comes to each row once.
+        let step = (max(1, count * 5 / 8)...).first { gcd($0, count) == 1 } ?? 1
+        return (ordinal * step + seed.pick(count)) % count
+    }
+
+    private static func gcd(_ one: Int, _ other: Int) -> Int { other == 0 ? one : gcd(other, one % other) }
 
     private mutating func id(of target: Relations.Target, _ row: Int) -> JSONValue? {
         guard target.examples.isEmpty else { return target.examples[row][target.key] }

@@ -265,10 +265,14 @@ extension APIDocument {
         let plan = sumPlan(properties)
         guard !plan.sums.isEmpty else { return object }
         var (object, known) = (object, changed)
+        // An amount of the lines: the total has as many decimals.
+        var part: JSONNumber?
         func set(_ value: Double, _ name: String?) {
             guard let property = properties.first(where: { $0.name == name }), !changed.contains(property.name),
                 let old = object[property.name]?.amount,
-                self.set(value, likeDecimalsOf: old, as: property, in: &object)
+                [part, old].compactMap(\.self).contains(where: {
+                    self.set(value, likeDecimalsOf: $0, as: property, in: &object)
+                })
             else { return }
             known.insert(property.name)
         }
@@ -278,9 +282,9 @@ extension APIDocument {
         for (target, sum) in plan.sums {
             guard let line = sum.line else { continue }
             totals.insert(target)
-            guard let total = total(of: line, in: &object, properties.filter { changed.contains($0.name) }) else {
-                continue
-            }
+            let lists = properties.filter { changed.contains($0.name) }
+            guard let (total, amount) = total(of: line, in: &object, lists) else { continue }
+            part = amount
             set(total, target)
             // The whole is as much, until taxes are added.
             for (other, whole) in plan.sums where other == target {
@@ -307,10 +311,13 @@ extension APIDocument {
         return object
     }
 
-    /// The sum of the lines of an object, which get their amounts. Nil if the object has no such lines.
+    /// The sum of the lines of an object, which get their amounts, and a number of the first one. Nil if the object has no
+    /// such lines.
     ///
     /// - Parameter lists: the members that may be lines.
-    private func total(of line: Sum.Line, in object: inout JSONObject, _ lists: [Schema.Property]) -> Double? {
+    private func total(
+        of line: Sum.Line, in object: inout JSONObject, _ lists: [Schema.Property]
+    ) -> (Double, JSONNumber?)? {
         for list in lists {
             guard let rows = object[list.name]?.arrayValue,
                 let item = resolveChoices(list.schema).items.map(resolveChoices)
@@ -326,7 +333,7 @@ extension APIDocument {
                 }
                 if fits(.array(whole), list.schema) { object[list.name] = .array(whole) }
             }
-            return costs.reduce(0, +)
+            return (costs.reduce(0, +), (names.price ?? names.amount).flatMap { rows[0][$0]?.amount })
         }
         return nil
     }

@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import HTTPTypes
 import WireFormats
 
 /// A list below an item with those rows of a collection that refer to the item. `/projects/{id}/tasks` has the rows of
@@ -46,8 +47,8 @@ struct RowOwnership: Sendable, Hashable {
 /// Example rows may refer to items that do not exist, so a list with examples has only those.
 struct OwnedLists: Sendable {
     private var lists: [String: OwnedList] = [:]
-    /// The paths of the collections whose items own rows.
-    private(set) var owners: Set<String> = []
+    /// The numbers of rows in the collections whose items own rows, by path.
+    private(set) var owners: [String: Int] = [:]
     /// The operations that list all owned rows.
     private(set) var collections: Set<String> = []
 
@@ -81,8 +82,12 @@ struct OwnedLists: Sendable {
             guard isGenerated(all), case .rows(_, row) = document.shape(of: all) else { continue }
             lists[path.shape] = OwnedList(
                 all: all, home: RowHome(list, path.segments.map { $0.literal ?? "" }, in: document), owner: owner)
-            owners.insert(path.prefix(place).text)
+            owners[path.prefix(place).text] = PageWindow.unpagedTotal
             collections.insert(all.id)
+        }
+        for (path, list) in document.operations.map({ ($0.path.text, $0) }) where list.method == .get {
+            guard owners[path] != nil, let model = document.list(of: list) else { continue }
+            owners[path] = document.rowCount(of: list, model, isOwned: collections.contains(list.id))
         }
     }
 

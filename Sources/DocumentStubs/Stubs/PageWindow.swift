@@ -241,7 +241,11 @@ extension ReceivedRequest {
 extension APIDocument {
     /// The number of rows of a generated list. Those that other items own are more, so that each item has several.
     func rowCount(of list: Operation, _ model: ListModel) -> Int {
-        if ownedLists.collections.contains(list.id) { return PageWindow.ownedTotal }
+        rowCount(of: list, model, isOwned: ownedLists.collections.contains(list.id))
+    }
+
+    func rowCount(of list: Operation, _ model: ListModel, isOwned: Bool) -> Int {
+        if isOwned { return PageWindow.ownedTotal }
         return model.pagination == .none ? PageWindow.unpagedTotal : PageWindow.total
     }
 }

@@ -201,7 +201,8 @@ import WireFormats
 
     @Test("The rows are rows of the complete list, and open as the same items") func same() throws {
         let all = try rows("/tasks")
-        for project in 1...3 {
+        #expect(try rows("/projects").count == 25)
+        for project in 1...25 {
             let own = try rows("/projects/\(project)/tasks")
             #expect(!own.isEmpty && own == all.filter { $0["projectId"] == .number(JSONNumber(project)) })
             for row in own { #expect(try api.send(.get, "/tasks/\(row["id"]?.scalarText ?? "")") == row) }
@@ -215,6 +216,18 @@ import WireFormats
             #expect(!own.isEmpty && own.allSatisfy { $0["projectId"] == .number(JSONNumber(project)) })
             for row in own { #expect(try api.send(.get, "/tasks/\(row["id"]?.scalarText ?? "")") == row) }
         }
+    }
+
+    @Test("A new item has no rows, and a deleted one has no lists and no items below it") func ends() throws {
+        let list = "GET /boxes -> [Project]\nPOST /boxes Project -> 201 Project\nGET /boxes/{boxId:integer}/parts -> [Part]\n"
+            + "GET /boxes/{boxId}/parts/{id:integer} -> Part\nDELETE /boxes/{boxId} -> 204\n"
+            + "Part = {id!: integer, boxId!: integer}\n"
+        let api = try DemoAPI(list + Self.document)
+        let id = try #require(try api.send(.post, "/boxes", ["name": "New"])["id"]?.scalarText)
+        #expect(try api.send(.get, "/boxes/\(id)/parts") == [])
+        #expect(try api.send(.get, "/boxes/3/parts") != [] && api.status(.get, "/boxes/3/parts/1") == 200)
+        #expect(api.status(.delete, "/boxes/3") == 204)
+        #expect(api.status(.get, "/boxes/3/parts/1") == 404 && api.status(.get, "/boxes/3/parts") == 404)
     }
 
     @Test("A row moves to the list of the owner that a write names") func moved() throws {

@@ -359,6 +359,18 @@ import WireFormats
         let invoice = try api.send(.post, "/invoices", ["lines": lines, "status": "open"])
         #expect(numbers(invoice) == [47.5, 7.6, 55.1, 0, 55.1], "\(invoice.text())")
         #expect(invoice["lines"]?.arrayValue?.map { $0["amount"]?.numberValue?.double } == [37.5, 10])
+        let orders = try DemoAPI(
+            """
+            GET /orders -> [Order]
+            POST /orders {lines!: [{productId!: integer, quantity!: integer}]} -> 201 Order
+            GET /orders/{id:integer}/lines -> [Line]
+            Order = {id!: integer, total!: number, lines!: [Line]}
+            Line = {id!: integer, orderId!: integer, productId!: integer, quantity!: integer, price!: number, lineTotal!: number}
+            """)
+        let order = try orders.send(.post, "/orders", ["lines": [["productId": 4, "quantity": 3]]])
+        let line = try #require(order["lines"]?[0])
+        #expect(line["productId"] == 4 && line["quantity"] == 3 && line["orderId"] == order["id"], "\(line.text())")
+        #expect(line["lineTotal"]?.numberValue?.double == order["total"]?.numberValue?.double)
         // Sent numbers stay, even if they contradict each other.
         let other = try api.send(.post, "/invoices", ["lines": lines, "total": 80])
         #expect(other["total"] == 80 && other["subtotal"]?.numberValue?.double == 47.5)
