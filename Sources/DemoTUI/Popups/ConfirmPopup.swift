@@ -26,7 +26,7 @@ struct ConfirmPopup: Panel {
 
     private static func warning(_ mode: ServingMode) -> String {
         mode == .demo
-            ? "Only the demo data changes; \(key: .resetDemo) restores it."
+            ? "Only the demo data changes. \(key: .resetDemo) undoes all its changes."
             : "It is deleted on the server. This cannot be undone."
     }
 

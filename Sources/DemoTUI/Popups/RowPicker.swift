@@ -1,5 +1,6 @@
 import APIModel
 import AppCore
+import Foundation
 import Terminal
 import WireFormats
 
@@ -76,7 +77,7 @@ extension RowTaker {
     }
 }
 
-/// A list over a question or a form: Enter takes a value of the selected row.
+/// A list over a question or a form: letters find rows, Enter takes a value of the selected one.
 struct RowPicker: Panel {
     var id: PanelID = 0 { didSet { list.id = id } }
     private var list: CollectionScreen
@@ -97,6 +98,8 @@ struct RowPicker: Panel {
     var isSpinning: Bool { list.isSpinning }
     var screenID: String? { list.screenID }
     var asking: Request? { list.asking }
+    /// Letters must not switch or quit behind the list.
+    var isTyping: Bool { true }
     func popupSize(in world: World) -> Size { Size(columns: 90, rows: 20) }
 
     func heading(in world: World) -> Heading {
@@ -106,21 +109,35 @@ struct RowPicker: Panel {
     }
 
     func hint(for action: Action) -> String? {
-        action == .open && list.selectedIndex != nil ? "choose" : action == .quit ? "close" : nil
+        action == .open && list.selectedIndex != nil ? "choose" : list.hint(for: action)
     }
 
     func extent(in area: Size, world: World) -> Extent? { list.extent(in: area, world: inside(world)) }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .open, .up, .down, .pageUp, .pageDown, .first, .last, .filter, .reload, .back, .nextMatch, .previousMatch:
-            list.availability(of: action, in: world)
-        case .toggleScreen: .enabled
+        case .open, .up, .down, .pageUp, .pageDown, .first, .last, .back: list.availability(of: action, in: world)
         default: .absent
         }
     }
 
     mutating func open(in world: World) -> [Effect] { list.open(in: inside(world)) }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        switch key {
+        case .character(let letter): find(list.search + String(letter), in: world)
+        case .backspace: find(String(list.search.dropLast()), in: world)
+        default: []
+        }
+    }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        find(list.search + text.trimmingCharacters(in: .whitespacesAndNewlines), in: world)
+    }
+
+    private mutating func find(_ text: String, in world: World) -> [Effect] {
+        list.receive(.searched(text), in: inside(world))
+    }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         guard action == .open, let row = list.selectedRow else { return list.perform(action, in: inside(world)) }

@@ -149,12 +149,12 @@ import WireFormats
         Walk(
             "a screen below a resource offers the resource's list, and Esc leads to typing", on: work, .press(":"),
             .type("members"), .press("Enter"), .popup(RowPicker.self), .sees("Choose from Projects", "Dock"),
-            .press("j Enter"), .noPopup(), .called("/projects/p-8/members"), .sees("Ada of p-8"), .press("p"),
+            .press("Down Enter"), .noPopup(), .called("/projects/p-8/members"), .sees("Ada of p-8"), .press("p"),
             .popup(RowPicker.self), .press("Esc"), .popup(FieldsPopup.self)),
         Walk(
             "a form chooses an id from its list", on: work, .press(":"), .type("new task"), .press("Enter"),
-            .focus("projectId"), .sees("Enter chooses from Projects."), .press("Enter j Enter"), .noPopup(),
-            .sees("p-8"), .press("Enter"), .noPopup()),
+            .focus("projectId"), .sees("Enter chooses from Projects."), .press("Enter"),
+            .type("dq"), .press("Backspace"), .lacks("Ship"), .press("Enter"), .noPopup(), .sees("p-8"), .press("Enter"), .noPopup()),
         Walk(
             "a form chooses an id from a search, which first asks for what", on: trips, .press(":"),
             .type("book a trip"), .press("Enter"), .focus("tripId"), .sees("Enter chooses from Trips."),

@@ -66,10 +66,11 @@ import Testing
             .stub(.get, "/box", #"{"bytes": 2048}"#), .press("1 r Enter"), .sees("2 kB", "2048", "Its room.")),
         Walk(
             "Enter on the key of another item opens that item, and Esc returns", on: .over(shop),
+            .stub(.get, "/orders", #"[{"id": 4}]"#),
             .stub(.get, "/orders/4", #"{"id": 4, "customer_id": 7, "helpers": [{"id": 8}], "customerIds": [9]}"#),
             .stub(.get, "/customers/7", #"{"id": 7, "name": "Ada"}"#),
             .stub(.get, "/customers/8", #"{"id": 8, "name": "Bob"}"#),
-            .stub(.get, "/customers/9", #"{"id": 9, "name": "Cid"}"#), .press("r Enter"),
+            .stub(.get, "/customers/9", #"{"id": 9, "name": "Cid"}"#), .press("1 r Enter"),
             .press("Down Enter"), .sees("Ada"), .press("Esc"), .panel(ItemScreen.self),
             .press("Down Right Down", until: "▾ 1"), .press("Down Enter"), .lacks("Bob"), .press("Esc")),
         Walk(

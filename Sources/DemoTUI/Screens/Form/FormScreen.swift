@@ -275,6 +275,8 @@ struct FormScreen: DocumentPanel, FieldPanel {
         callName = nil
         // The reply to the previous send has been read.
         if case .sent = outcome { outcome = nil }
+        // So has the notice that nothing was changed.
+        if complaints.isEmpty { outcome = nil }
         if complaints.removeValue(forKey: node) != nil, complaints.isEmpty {
             outcome = nil
             isCorrecting = false
