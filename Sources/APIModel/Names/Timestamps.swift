@@ -14,7 +14,8 @@ package enum EpochName {
         if let unit = words.last, words.count > 1, units.contains(unit) { words.removeLast() }
         guard let last = words.last, !isLength(words) else { return false }
         if words.count > 1, ["from", "to"].contains(last) { return spans.contains(words[words.count - 2]) }
-        return lasts.contains(last) || words.count > 1 && endings.contains(last)
+        guard words.count > 1 else { return lasts.contains(last) }
+        return lasts.contains(last) || endings.contains(last) || firsts.contains(words[0]) && events.contains(last)
     }
 
     /// True for a description of a time since 1970, unless the number's name means a duration or a count.
@@ -53,10 +54,14 @@ package enum EpochName {
     ]
     /// Words that name a timestamp, alone or as the last of several.
     private static let lasts: Set<String> = [
-        "created", "updated", "modified", "changed", "edited", "deleted", "published", "started", "finished", "ended",
-        "completed", "canceled", "cancelled", "closed", "archived", "registered", "joined", "seen", "expires", "expiry",
-        "expiration", "timestamp", "epoch", "time", "date", "until", "since", "ts",
+        "created", "updated", "modified", "published", "started", "finished", "ended", "registered", "joined", "seen",
+        "expires", "expiry", "expiration", "timestamp", "epoch", "time", "date", "until", "since", "ts",
     ]
+    /// Words that name a timestamp after the ones below: `date_closed`. Alone they are counts as often: `cancelled`.
+    private static let events: Set<String> = [
+        "changed", "edited", "deleted", "completed", "canceled", "cancelled", "closed", "archived",
+    ]
+    private static let firsts: Set<String> = ["last", "first", "date", "time", "when"]
     /// Words for durations and counts.
     private static let lengths: Set<String> = [
         "duration", "elapsed", "remaining", "response", "wait", "total", "count", "number", "num", "ttl", "timeout",

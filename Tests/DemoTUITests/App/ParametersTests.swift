@@ -154,7 +154,8 @@ import WireFormats
         Walk(
             "a form chooses an id from its list", on: work, .press(":"), .type("new task"), .press("Enter"),
             .focus("projectId"), .sees("Enter chooses from Projects."), .press("Enter"),
-            .type("dq"), .press("Backspace"), .lacks("Ship"), .press("Enter"), .noPopup(), .sees("p-8"), .press("Enter"), .noPopup()),
+            .type("dq"), .press("Backspace"), .lacks("Ship"), .press("Enter"), .noPopup(), .sees("p-8"),
+            .press("Enter"), .noPopup()),
         Walk(
             "a form chooses an id from a search, which first asks for what", on: trips, .press(":"),
             .type("book a trip"), .press("Enter"), .focus("tripId"), .sees("Enter chooses from Trips."),

@@ -219,10 +219,16 @@ import WireFormats
     }
 
     @Test("A new item has no rows, and a deleted one has no lists and no items below it") func ends() throws {
-        let list = "GET /boxes -> [Project]\nPOST /boxes Project -> 201 Project\nGET /boxes/{boxId:integer}/parts -> [Part]\n"
-            + "GET /boxes/{boxId}/parts/{id:integer} -> Part\nDELETE /boxes/{boxId} -> 204\n"
-            + "Part = {id!: integer, boxId!: integer}\n"
-        let api = try DemoAPI(list + Self.document)
+        let boxes = """
+            GET /boxes -> [Project]
+            POST /boxes Project -> 201 Project
+            DELETE /boxes/{boxId} -> 204
+            GET /boxes/{boxId:integer}/parts -> [Part]
+            GET /boxes/{boxId}/parts/{id:integer} -> Part
+            Part = {id!: integer, boxId!: integer}
+
+            """
+        let api = try DemoAPI(boxes + Self.document)
         let id = try #require(try api.send(.post, "/boxes", ["name": "New"])["id"]?.scalarText)
         #expect(try api.send(.get, "/boxes/\(id)/parts") == [])
         #expect(try api.send(.get, "/boxes/3/parts") != [] && api.status(.get, "/boxes/3/parts/1") == 200)
