@@ -40,6 +40,16 @@ extension APIDocument {
             step: operation.pageStep(of: pagination, in: self), facts: facts)
     }
 
+    /// The list that a `POST` such as `/orders/search` selects rows of; nil for other operations. Both have the same reply.
+    package func listSearched(by operation: Operation) -> Operation? {
+        let path = operation.path
+        guard operation.method == .post, let word = path.segments.last?.literal, NameClass.searching.has(word),
+            let list = read(at: path.prefix(path.segments.count - 1).shape), self.list(of: list) != nil,
+            let answer = answer(of: operation), answer == self.answer(of: list)
+        else { return nil }
+        return list
+    }
+
     /// The schema of the successful reply, or one inferred from its first example.
     package func answer(of operation: Operation) -> Schema? {
         guard let media = operation.success?.json else { return nil }

@@ -247,6 +247,8 @@ extension NameClass {
 extension NameClass {
     /// Words of paths that say how rows are found or shown, not which.
     static let listing = NameClass("json xml list listing all index search find query")
+    /// Words of paths for the rows of a list that a body selects.
+    static let searching = NameClass("search find query filter lookup")
     /// Words of paths that end a session.
     package static let signOut = NameClass("logout logoff signout signoff")
     /// Words of paths for the caller's own item.
@@ -267,6 +269,8 @@ extension NameClass {
     package static let point = NameClass("lat latitude lng lon long longitude")
     /// Query parameters that name the direction to sort in.
     package static let direction = NameClass("order direction sortorder sortdirection dir orderdir")
+    /// Members that name the member to sort by, beside a direction.
+    package static let sorted = NameClass("field property by column attribute key", order.names)
     /// Directions.
     package static let descending = NameClass("desc descending")
     package static let ascending = NameClass("asc ascending")

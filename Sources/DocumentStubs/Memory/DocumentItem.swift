@@ -112,7 +112,9 @@ struct UnstoredWrite: Sendable {
 extension StubReply {
     /// Lets the reply show a write, unless a memory stores it.
     mutating func show(_ write: UnstoredWrite) {
-        guard write.operation.showsWrites, status.kind == .successful else { return }
+        guard write.operation.showsWrites, status.kind == .successful,
+            write.document.listSearched(by: write.operation) == nil
+        else { return }
         var draft = draft as? DocumentDraft
         if draft == nil, let json { draft = DocumentDraft(value: json) }
         guard draft != nil else { return }

@@ -90,6 +90,11 @@ package final class RememberedData: ReplyMemory {
             let (operation, place) = map.find(request.method, path: request.request.pathAlone),
             Preference(request.request)?.isExact != true
         else { return reply }
+        if request.method == .post, source.isDocuments,
+            let search = document.operation(operation.id).flatMap({ PostedSearch($0, in: document) })
+        {
+            return self.reply(reply, to: search.reading(request), of: call, from: source)
+        }
         let session = call.session ?? ""
         var own = TableReply(operation: operation, place: place, request: request, source: source, document: document)
         let above = rowAbove(own, session)

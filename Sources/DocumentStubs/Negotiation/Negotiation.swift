@@ -106,7 +106,9 @@ package struct Negotiation: Sendable {
             why = "body is not XML: it does not begin with <"
         }
         let refusal = try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
-        return (refusal ?? .problem(.badRequest, "The \(why).")).refusing("the \(why)")
+        guard let refusal else { return .problem(.badRequest, "The \(why).").refusing("the \(why)") }
+        let fault = FieldFaults([("body", "The \(why).", true)], in: document)
+        return try fault.stated(in: refusal, of: operation.response(for: refusal.status.code)).refusing("the \(why)")
     }
 
     private func status(ofExample name: String?) -> Int? {

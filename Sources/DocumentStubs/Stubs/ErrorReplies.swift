@@ -240,8 +240,8 @@ struct FailureWords {
 /// The faults of a request's fields in the form of a document's error: an array whose entries name a field, or an object
 /// with the fields as its keys.
 package struct FieldFaults {
-    /// A field's name, and what is wrong with it.
-    package typealias Fault = (field: String, message: String)
+    /// A field's name, what is wrong with it, and true for a part of the body.
+    package typealias Fault = (field: String, message: String, isInBody: Bool)
 
     private let document: APIDocument
     /// The faults that name a field.
@@ -277,8 +277,8 @@ package struct FieldFaults {
         guard depth < 3 else { return nil }
         let isWritten = isWritten || !schema.examples.isEmpty || schema.default != nil
         if isListOfErrors, case .array(let items) = body, let item = schema.items.map(document.resolveChoices) {
-            guard let field = member(.errorField, of: item) else { return nil }
-            let entries = faults.compactMap { entry($0, in: field, like: items.first ?? [:], item) }
+            guard naming("", isInBody: true, in: item) != nil else { return nil }
+            let entries = faults.compactMap { entry($0, like: items.first ?? [:], item) }
             return entries.count == faults.count ? .array(entries) : nil
         }
         if isListOfErrors, depth > 0, !isWritten, case .object = body, schema.properties.isEmpty,
@@ -314,11 +314,24 @@ package struct FieldFaults {
         }.first?.name
     }
 
-    private func entry(
-        _ fault: Fault, in field: String, like template: JSONValue, _ schema: Schema
-    ) -> JSONValue? {
-        guard template.objectValue != nil else { return nil }
-        let named = template.setting(.string(fault.field), at: JSONPointer(tokens: [field]))
+    /// The member of an entry that names a field: a text, or an object as in JSON:API, with the place in the body or the
+    /// name of a parameter.
+    private func naming(_ field: String, isInBody: Bool, in entry: Schema) -> JSONObject.Member? {
+        if let name = member(.errorField, of: entry) { return .init(key: name, value: .string(field)) }
+        let source = entry.properties.first { NameClass.errorField.has($0.name) }
+        let names = source.map { document.resolveChoices($0.schema).properties.map(\.name) } ?? []
+        let name = isInBody ? "pointer" : "parameter"
+        guard let source, names.contains(name) else { return nil }
+        let place = isInBody ? "/" + field.replacing(".", with: "/") : field
+        return .init(key: source.name, value: [name: .string(place)])
+    }
+
+    /// The entry for a fault; nil if an entry cannot name its field.
+    private func entry(_ fault: Fault, like template: JSONValue, _ schema: Schema) -> JSONValue? {
+        guard template.objectValue != nil,
+            let name = naming(fault.field, isInBody: fault.isInBody, in: schema)
+        else { return nil }
+        let named = template.setting(name.value, at: JSONPointer(tokens: [name.key]))
         guard let message = member(.complaint, of: schema) else { return named }
         return named.setting(.string(fault.message), at: JSONPointer(tokens: [message]))
     }

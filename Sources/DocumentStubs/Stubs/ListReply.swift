@@ -1,6 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
+import Foundation
 import HTTPTypes
 import WireFormats
 
@@ -102,6 +103,51 @@ struct ListReply: Sendable {
         return isNext
             || !list.pagination.isFirstPage(query, list.step)
                 && query.last { $0.name == lead }.flatMap { Int($0.value) } == nil
+    }
+}
+
+/// A search by `POST`: the list at the path above, with the members of the body as a query.
+struct PostedSearch {
+    let list: Operation
+
+    /// Nil for other operations.
+    init?(_ operation: Operation, in document: APIDocument) {
+        guard let list = document.listSearched(by: operation) else { return nil }
+        self.list = list
+    }
+
+    /// The GET of the list.
+    func reading(_ request: ReceivedRequest) -> ReceivedRequest {
+        var get = request.request
+        get.method = .get
+        let asked = JSONValue.read([UInt8](request.body))?.objectValue.map(Self.items) ?? []
+        var components = URLComponents()
+        components.queryItems = (request.queryItems + asked).map { URLQueryItem(name: $0.name, value: $0.value) }
+        let path = request.request.pathAlone
+        let query = (components.percentEncodedQuery ?? "").replacing("+", with: "%2B")
+        get.path = path[..<(path.lastIndex(of: "/") ?? path.endIndex)] + (query.isEmpty ? "" : "?" + query)
+        return ReceivedRequest(get, asked: request.asked)
+    }
+
+    /// The members as items of a query; those of `page` or `filter` count as members of the body.
+    private static func items(_ body: JSONObject) -> [(name: String, value: String)] {
+        body.members.flatMap { member -> [(name: String, value: String)] in
+            let name = member.key
+            if let object = member.value.objectValue { return order(object).map { [(name, $0)] } ?? items(object) }
+            let values = member.value.arrayValue ?? [member.value]
+            return values.compactMap { value in
+                (value.objectValue.flatMap(order) ?? (value.isNull ? nil : value.scalarText)).map { (name, $0) }
+            }
+        }
+    }
+
+    /// A member to sort by, as a query has it: `-price` for `{"field": "price", "direction": "DESC"}`.
+    private static func order(_ object: JSONObject) -> String? {
+        guard (1...2).contains(object.count),
+            let member = object.members.first(where: { NameClass.sorted.has($0.key) })?.value.stringValue
+        else { return nil }
+        let isDown = object.members.contains { NameClass.descending.has($0.value.stringValue ?? "") }
+        return isDown ? "-" + member : member
     }
 }
 

@@ -13,8 +13,14 @@ struct SampleReply: Sendable {
     let response: Response
 
     var maker: ReplyMaker {
-        ReplyMaker(needsBody: false) { request, reply in
+        let search = PostedSearch(operation, in: document)
+        return ReplyMaker(needsBody: search != nil) { request, reply in
             guard let media = response.json, let schema = media.schema else { return }
+            if let search, response.status == operation.success?.status, let own = search.list.success {
+                let read = SampleReply(document: document, operation: search.list, response: own)
+                reply.draft = try read.draft(schema, search.reading(request), status: own.status.usual)
+                return
+            }
             var draft = try draft(schema, request, status: reply.status.code)
             if let name = PathCheck(operation, in: document)?.malformed(in: request)?.name {
                 reply.note = "The path's \(name) is malformed; the reply shows another one."
@@ -55,7 +61,7 @@ struct SampleReply: Sendable {
         guard let sent = operation.requestBody?.content.json?.schema.map(document.resolveChoices) else { return nil }
         let fields = sent.properties.filter { !document.resolveChoices($0.schema).isReadOnly }.map(\.name)
         return (fields.first(where: sent.required.contains) ?? fields.first)
-            .map { FieldFaults([($0, "is not valid")], in: document) }
+            .map { FieldFaults([($0, "is not valid", true)], in: document) }
     }
 
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {

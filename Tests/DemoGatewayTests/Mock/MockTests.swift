@@ -55,6 +55,27 @@ import Testing
                             type: array
                             items:
                               {type: object, required: [field, message], properties: {field: {type: string}, message: {type: string}}}
+          /pointed:
+            post:
+              parameters: [{name: n, in: query, schema: {type: integer}}]
+              requestBody: {content: {application/json: {schema: {properties: {size: {type: integer}}}}}}
+              responses:
+                "204": {description: ok}
+                "422":
+                  description: bad
+                  content:
+                    application/vnd.api+json:
+                      schema:
+                        type: object
+                        required: [errors]
+                        properties:
+                          errors:
+                            type: array
+                            items:
+                              type: object
+                              required: [source]
+                              properties:
+                                {detail: {type: string}, source: {properties: {pointer: {type: string}, parameter: {type: string}}}}
           /documented:
             get:
               parameters: [{name: q, in: query, required: true, schema: {type: string}}]
@@ -74,6 +95,9 @@ import Testing
         MockExchange(
             "POST /listed", "Content-Type: application/json", body: #"{"size": "big"}"#, status: 422,
             says: #"{"field":"name","message":"\"name\" is required"}"#, #""field":"size""#),
+        MockExchange(
+            "POST /pointed?n=x", "Content-Type: application/json", body: #"{"size": "big"}"#, status: 422,
+            says: #""source":{"pointer":"/size"}"#, #""source":{"parameter":"n"}"#),
         // The media type that the client prefers.
         MockExchange("GET /things/1", "Accept: application/xml", says: "<thing><id>1</id></thing>"),
         MockExchange("GET /things/1", "Accept: application/json;q=0.5, application/*;q=0.9", says: "<thing>"),

@@ -42,6 +42,33 @@ import Testing
         #expect(read.delay == (condition == .slow ? .seconds(3) : .zero))
     }
 
+    @Test("A search by POST has the rows of its list that the body asks for, also written ones") func posted() throws {
+        let api = try DemoAPI(
+            """
+            GET /orders?limit:integer&offset:integer -> Page
+            POST /orders Order -> 201 Order
+            POST /orders/search Search -> Page
+            Page = {items!: [Order], total!: integer, limit!: integer, offset!: integer}
+            Search = {states: [string], page: {limit: integer, offset: integer}, limit: integer, sort: [Key], \
+            text: string}
+            Key = {field!: string, direction: ASC|DESC}
+            Order = {id!: integer, state!: open|paid|sent, total!: number, note: string}
+            """)
+        func found(_ search: JSONValue) throws -> [JSONValue] {
+            let page = try api.send(.post, "/orders/search", search)
+            return try #require(page["items"]?.arrayValue)
+        }
+        let all = try #require(try api.send(.get, "/orders?limit=100")["items"]?.arrayValue)
+        #expect(try found(["limit": 100]) == all && found(["page": ["limit": 2, "offset": 3]]) == Array(all[3..<5]))
+        let some = try found(["states": ["paid", "sent"], "limit": 100])
+        #expect(some == all.filter { $0["state"] != "open" } && !some.isEmpty)
+        let totals = try found(["sort": [["field": "total", "direction": "DESC"]]])
+            .map { $0["total"]?.numberValue?.double }
+        #expect(totals.count == 20 && totals == totals.sorted { ($0 ?? 0) > ($1 ?? 0) })
+        let made = try api.send(.post, "/orders", ["note": "Quince", "state": "open", "total": 3])
+        #expect(try found(["text": "quince"]) == [made])
+    }
+
     @Test("The lists below a new item have the rows that were added to them") func newItem() throws {
         let api = try DemoAPI(
             """
