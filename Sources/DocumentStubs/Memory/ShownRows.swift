@@ -16,6 +16,8 @@ struct ShownRows: Sendable {
     fileprivate enum Link: Sendable {
         /// The object is the row.
         case row
+        /// The object has these members of the row.
+        case stub(Set<String>)
         /// The object has the id of the row in one member, and a value of the row in another.
         case value(id: String, name: String, of: String)
     }
@@ -81,6 +83,11 @@ struct ShownRows: Sendable {
                 let target = references.lazy.compactMap({ [self] in relations.target(ofRows: $0, in: document) }).first
             {
                 places.append(Place(path: path, target: target, link: .row))
+            } else if let name = path.last.flatMap(\.self), document.isStub(resolved.properties),
+                let target = relations.target(of: NameWords(words: NameWords(name).words + ["id"]), in: document),
+                target.isShown(by: resolved.properties)
+            {
+                places.append(Place(path: path, target: target, link: .stub(Set(resolved.properties.map(\.name)))))
             }
             if let items = resolved.items { find(in: items, at: path + [nil]) }
             let names = resolved.properties.map { NameWords($0.name) }
@@ -104,6 +111,9 @@ extension ShownRows.Place {
         case .row:
             guard let row = row(members[target.key]), !row.isDeleted else { return object }
             return row.now(object)
+        case .stub(let names):
+            guard let row = row(members["id"]), !row.isDeleted else { return object }
+            return row.now(object).objectValue.map { .object(members.merging($0.members(of: names)) { $1 }) } ?? object
         case .value(let id, let name, let member):
             guard members[name] != nil, let rowID = members[id], let new = row(rowID)?.written else { return object }
             // A name may have parts that were not written.

@@ -292,16 +292,10 @@ extension SampleRun {
 
     /// The collection of an object that has little more than the id of a row: `author: {id, name}` of an issue.
     private mutating func targetOfStub(_ properties: [Schema.Property], _ place: SamplePlace) -> Relations.Target? {
-        guard place.item == nil, (2...4).contains(properties.count),
-            properties.contains(where: { $0.name == "id" }),
-            properties.contains(where: { NameClass.ownName.has($0.name) }),
-            properties.allSatisfy({ isScalar($0.schema) })
-        else { return nil }
+        guard place.item == nil, document.isStub(properties) else { return nil }
         let isParent = NameClass.parent.hasKey(place.name.last)
-        guard let target = target(of: NameWords(words: (isParent ? place.object.name : place.name).words + ["id"]))
-        else { return nil }
-        let shown = Set(target.row.properties.map(\.name))
-        return properties.allSatisfy { shown.contains($0.name) || NameClass.ownName.has($0.name) } ? target : nil
+        let target = target(of: NameWords(words: (isParent ? place.object.name : place.name).words + ["id"]))
+        return target.flatMap { $0.isShown(by: properties) ? $0 : nil }
     }
 
     /// True for items of a list in the object that they belong to: the orders of a customer have a `customerId`.
@@ -388,21 +382,38 @@ extension SampleRun {
         let place = root(NameWords(entity), row)
         let object = object(of: resolved, named: schema.references.last, properties.map(\.name), place)
         var members = JSONObject()
-        for property in properties where name == nil ? isScalar(property.schema) : property.name == name {
+        for property in properties where name == nil ? document.isScalar(property.schema) : property.name == name {
             members[property.name] = try? declared(property, resolved, object, place)
         }
         if name == nil { settle(&members, properties, resolved, place) }
         return members
     }
 
+}
+
+extension APIDocument {
+    /// True for the members of an object that has little more than the id and the name of a row.
+    func isStub(_ properties: [Schema.Property]) -> Bool {
+        (2...4).contains(properties.count) && properties.contains { $0.name == "id" }
+            && properties.contains { NameClass.ownName.has($0.name) } && properties.allSatisfy { isScalar($0.schema) }
+    }
+
     /// True if no value of the schema is an object or an array.
-    private func isScalar(_ schema: Schema) -> Bool {
+    fileprivate func isScalar(_ schema: Schema) -> Bool {
         func isPlain(_ schema: Schema) -> Bool {
             !schema.types.isEmpty && !schema.types.contains(.object) && !schema.types.contains(.array)
         }
-        let whole = document.resolve(schema)
-        let choices = (whole.oneOf + whole.anyOf).map(document.resolve)
+        let whole = resolve(schema)
+        let choices = (whole.oneOf + whole.anyOf).map(resolve)
         return choices.isEmpty ? isPlain(whole) : choices.allSatisfy { ($0.oneOf + $0.anyOf).isEmpty && isPlain($0) }
+    }
+}
+
+extension Relations.Target {
+    /// True if a row has the members of a stub; its name may be spelt differently.
+    func isShown(by properties: [Schema.Property]) -> Bool {
+        let known = Set(row.properties.map(\.name))
+        return properties.allSatisfy { known.contains($0.name) || NameClass.ownName.has($0.name) }
     }
 }
 
