@@ -85,6 +85,8 @@ extension NameClass {
     package static let kin = NameClass("parent child ancestor descendant sibling")
     /// The same for the one above.
     package static let parent = NameClass("parent")
+    /// Words for the end of a thing that is active until then.
+    static let endOfActivity = NameClass("discontinued deactivated retired decommissioned terminated disabled archived")
     /// Words at the end of the names of timestamps.
     package static let timeEnding = NameClass("at on date time")
     /// Members that only group members of the item around them.
@@ -211,7 +213,8 @@ extension NameClass {
         "deactivate": NameClass("inactive"), "disable": NameClass("inactive"), "open": NameClass("open"),
         "reopen": NameClass("open"), "resume": NameClass("active running inprogress"),
         "start": NameClass("inprogress running active"), "unpublish": NameClass("draft"),
-        "finish": NameClass("done completed"), "complete": NameClass("done"),
+        "finish": NameClass("done completed"), "complete": NameClass("done"), "hide": NameClass("hidden"),
+        "freeze": NameClass("frozen"), "mute": NameClass("muted"),
     ]
 }
 

@@ -2,7 +2,7 @@ import WireFormats
 
 /// A state by its word, such as `cancelled`, and the names that speak of it: `cancel`, `cancelled_at`, `cancellation_reason`.
 package struct StateWord: Sendable {
-    private let words: [String]
+    fileprivate let words: [String]
     /// The beginning that the verb shares with its participle: `cancel` of `cancelled`, `approv` of `approved`.
     private let stem: String?
 
@@ -82,21 +82,27 @@ package struct StateWord: Sendable {
     }
 }
 
-/// The members of an item that belong to one of its flags: `archived_at` to `archived`.
+/// The members of an item that belong to one of its flags: `archived_at` to `archived`, `discontinued_at` to the end of
+/// `active`.
 package struct FlagMembers: Sendable {
-    private let flags: [String: String]
+    private let flags: [String: (name: String, value: Bool)]
 
     /// - Parameter members: the names of all members.
     package init(_ members: [String]) {
         let words = members.map { ($0, StateWord(flag: $0)) }
-        let pairs = members.compactMap { member in
-            words.first { $0.0 != member && $0.1.owns(member) }.map { (member, $0.0) }
+        let active = words.first { $0.1.words == ["active"] }?.0
+        let pairs = members.compactMap { member -> (String, (name: String, value: Bool))? in
+            if let flag = words.first(where: { $0.0 != member && $0.1.owns(member) })?.0 {
+                return (member, (flag, true))
+            }
+            let ends = NameClass.endOfActivity.names.contains { StateWord($0).owns(member) }
+            return ends ? active.map { (member, ($0, false)) } : nil
         }
         flags = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The flag that a member belongs to; nil for none.
-    package func flag(of member: String) -> String? { flags[member] }
+    /// The flag that a member belongs to, and the value with which the item has the member; nil for none.
+    package func flag(of member: String) -> (name: String, value: Bool)? { flags[member] }
 }
 
 /// The members of an item that belong to one value of its status, such as `closed_at`.

@@ -147,6 +147,7 @@ struct Table: Sendable {
             let free = spare.map(named).flatMap { isTaken($0.id) ? nil : $0 }
             (row, id) = free ?? named(freshID(like: identity.key.flatMap { row[$0] }, besides: others))
         }
+        if !isIDSent { highestNumber = max(highestNumber, id.idNumber?.value ?? 0) }
         row = row.relinked(from: linked, to: id).owning([owner: id])
         put(row, as: id, saying: ItemChange())
         rows[id]?.list = list?.path
@@ -217,8 +218,10 @@ struct Table: Sendable {
     /// An unused id of the same kind as `example`.
     private mutating func freshID(like example: JSONValue?, besides others: [ListRow]) -> JSONValue {
         let highest = max(highestNumber, others.compactMap(\.number).max() ?? 0)
-        // Other pages may have higher ids; adding a thousand mostly avoids them.
-        lastGivenID = lastGivenID > highest ? lastGivenID + 1 : (min(highest, .max / 2) / 1_000 + 1) * 1_000 + 1
+        // Other pages of a stub may have higher ids; adding a thousand mostly avoids them.
+        lastGivenID =
+            lastGivenID > highest || !others.isEmpty
+            ? max(lastGivenID, min(highest, .max / 2)) + 1 : (min(highest, .max / 2) / 1_000 + 1) * 1_000 + 1
         guard case .string(let text)? = example else { return .number(JSONNumber(lastGivenID)) }
         if let name = text.idNumber?.name {
             return .string(name + String(lastGivenID).padded(to: text.utf8.count - name.utf8.count))

@@ -343,6 +343,34 @@ extension SampleRun {
         members["id"] = id
     }
 
+    /// Lets an object refer to the same rows as a row that it refers to: the `ownerId` of a visit is that of its pet.
+    mutating func agree(
+        _ members: inout JSONObject, _ properties: [Schema.Property], _ object: SampleObject, _ place: SamplePlace
+    ) {
+        guard let relations, direction == .response, place.depth == 0, followed < Self.mostFollowed else { return }
+        let names = properties.map(\.name)
+        let plan = document.memo.value(for: names) { SharedOwners(names, relations, document) }
+        for step in plan.steps where !step.excluded.contains(object.seed) && place.pins[step.name] == nil {
+            guard let id = members[step.id], !id.isNull, let row = row(of: step.target, having: id),
+                let shared = values(of: step.target, row)[step.member],
+                let property = properties.first(where: { $0.name == step.name }), members[step.name] != nil,
+                shared != members[step.name], isShowable(shared, property.schema)
+            else { continue }
+            members[step.name] = shared
+            guard let other = target(of: NameWords(step.name)), let owner = self.row(of: other, having: shared) else {
+                continue
+            }
+            // What the object shows of the other row.
+            for shown in step.shown {
+                guard let value = values(of: other, owner).value(named: shown.member),
+                    let property = properties.first(where: { $0.name == shown.name }), members[shown.name] != nil,
+                    isShowable(value, property.schema)
+                else { continue }
+                members[shown.name] = value
+            }
+        }
+    }
+
     /// The most rows that are followed one from the other, which may refer to each other without an end.
     private static let mostFollowed = 2
     /// The number of rows to which others refer: those of the first page.
@@ -385,7 +413,10 @@ extension SampleRun {
         for property in properties where name == nil ? document.isScalar(property.schema) : property.name == name {
             members[property.name] = try? declared(property, resolved, object, place)
         }
-        if name == nil { settle(&members, properties, resolved, place) }
+        if name == nil {
+            agree(&members, properties, object, place)
+            settle(&members, properties, resolved, place)
+        }
         return members
     }
 
@@ -414,6 +445,58 @@ extension Relations.Target {
     func isShown(by properties: [Schema.Property]) -> Bool {
         let known = Set(row.properties.map(\.name))
         return properties.allSatisfy { known.contains($0.name) || NameClass.ownName.has($0.name) }
+    }
+}
+
+/// The members of an object that refer to a row to which another of its rows refers, too.
+private struct SharedOwners {
+    struct Step {
+        /// The member, and those that show values of its row.
+        let name: String
+        let shown: [(name: String, member: String)]
+        /// The member that refers to the other row, with the collection of that row and its own member.
+        let id: String
+        let target: Relations.Target
+        let member: String
+        /// The seeds of collections whose rows do not follow: their own lists choose the owner, or the other row would
+        /// follow them.
+        let excluded: Set<Seed>
+    }
+
+    private(set) var steps: [Step] = []
+
+    init(_ names: [String], _ relations: Relations, _ document: APIDocument) {
+        let targets = names.compactMap { name in
+            relations.target(of: NameWords(name), in: document).map { (name: name, target: $0) }
+        }
+        let keys = Set(names.map(HumanName.key))
+        let owned = document.ownedLists.members
+        func isOwned(_ key: String, in path: String) -> Bool {
+            owned[path]?.contains { HumanName.key($0) == key } == true
+        }
+        for (name, target) in targets {
+            let (words, key) = (NameWords(name), HumanName.key(name))
+            // An object that shows the row was drawn with it.
+            guard let object = words.ofObject, !keys.contains(object.key) else { continue }
+            let lists = Set(owned.keys.filter { isOwned(key, in: $0) }.map { Seed($0) })
+            let shown = names.compactMap { shown in
+                relations.shows(NameWords(shown), beside: words, in: document).map { (shown, $0.member) }
+            }
+            let found = targets.compactMap { other -> Step? in
+                guard other.target.path != target.path, other.target.examples.isEmpty else { return nil }
+                let inner = other.target.row.properties.map(\.name)
+                guard let member = inner.first(where: { HumanName.key($0) == key }),
+                    relations.target(of: NameWords(member), in: document)?.path == target.path
+                else { return nil }
+                let theirs = Set(inner.compactMap { relations.target(of: NameWords($0), in: document)?.path })
+                let isSettled = theirs.union([other.target.path]).contains { isOwned(key, in: $0) }
+                return Step(
+                    name: name, shown: shown, id: other.name, target: other.target, member: member,
+                    excluded: lists.union(isSettled ? [] : theirs.map { Seed($0) }))
+            }
+            // The row whose owner its list chooses is the best source.
+            if let step = found.first(where: { isOwned(key, in: $0.target.path) }) ?? found.first { steps.append(step) }
+        }
     }
 }
 

@@ -49,6 +49,8 @@ struct OwnedLists: Sendable {
     private var lists: [String: OwnedList] = [:]
     /// The numbers of rows in the collections whose items own rows, by path.
     private(set) var owners: [String: Int] = [:]
+    /// The members with the owners' ids, by the path of their collection.
+    private(set) var members: [String: Set<String>] = [:]
     /// The operations that list all owned rows.
     private(set) var collections: Set<String> = []
 
@@ -83,6 +85,7 @@ struct OwnedLists: Sendable {
             lists[path.shape] = OwnedList(
                 all: all, home: RowHome(list, path.segments.map { $0.literal ?? "" }, in: document), owner: owner)
             owners[path.prefix(place).text] = PageWindow.unpagedTotal
+            members[all.path.text, default: []].insert(owner.name)
             collections.insert(all.id)
         }
         for (path, list) in document.operations.map({ ($0.path.text, $0) }) where list.method == .get {

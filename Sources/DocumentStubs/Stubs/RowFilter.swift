@@ -118,7 +118,7 @@ struct RowFilter {
                 for value in item.value.split(separator: ",") { add(property, String(value), parameter, document) }
             }
         }
-        order.turn(by: query)
+        order.turn(by: preset + query)
     }
 
     /// True if the query selects some rows or another order, so that all rows must be generated first.

@@ -218,6 +218,33 @@ import WireFormats
         }
     }
 
+    @Test("A row that refers to another row has its owner, also over two steps") func shared() throws {
+        let api = try DemoAPI(
+            """
+            GET /owners -> [Owner]
+            GET /owners/{id:integer}/pets -> [Pet]
+            GET /pets -> [Pet]
+            GET /pets/{petId:integer} -> Pet
+            GET /visits -> [Visit]
+            GET /invoices -> [Invoice]
+            Owner = {id!: integer, name!: string}
+            Pet = {id!: integer, ownerId!: integer, lastVisitId: integer}
+            Visit = {id!: integer, ownerId!: integer, ownerName!: string, petId!: integer, invoiceId: integer}
+            Invoice = {id!: integer, visitId!: integer, ownerId!: integer}
+            """)
+        func rows(_ path: String) throws -> [JSONValue] { try #require(try api.send(.get, path).arrayValue) }
+        func byID(_ path: String) throws -> [JSONValue?: JSONValue] {
+            Dictionary(try rows(path).map { ($0["id"], $0) }) { first, _ in first }
+        }
+        let (owners, pets, visits) = (try byID("/owners"), try byID("/pets"), try byID("/visits"))
+        for visit in visits.values {
+            #expect(visit["ownerId"] == pets[visit["petId"]]?["ownerId"])
+            #expect(visit["ownerName"] == owners[visit["ownerId"]]?["name"])
+        }
+        let invoices = try rows("/invoices")
+        #expect(invoices.count == 25 && invoices.allSatisfy { $0["ownerId"] == visits[$0["visitId"]]?["ownerId"] })
+    }
+
     @Test("A new item has no rows, and a deleted one has no lists and no items below it") func ends() throws {
         let boxes = """
             GET /boxes -> [Project]

@@ -32,7 +32,7 @@ import WireFormats
 
     @Test(
         "New ids continue the numbers behind a word, at the same length",
-        arguments: [("cat-7", ["cat-2001", "cat-2002"]), ("INV-00042", ["INV-02001", "INV-02002"])]
+        arguments: [("cat-7", ["cat-1005", "cat-1006"]), ("INV-00042", ["INV-01005", "INV-01006"])]
             as [(String, [JSONValue])])
     func wordedIDs(id: String, new: [JSONValue]) throws {
         let example = "example: [{id: \(id), name: Ann}, {id: cat-1004, name: Bo}]"

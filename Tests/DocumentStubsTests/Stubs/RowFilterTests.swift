@@ -197,6 +197,14 @@ import WireFormats
         let both = try products("sort=active,price,desc")
         #expect(try products("sort=active&sort=price&direction=desc") == both && both != products("sort=active,price"))
         #expect(try products("sort=-active,-price") == both)
+        let order = """
+            {name: by, in: query, schema: {type: string}}, \
+            {name: sort, in: query, schema: {type: string, enum: [rank], default: rank}}, \
+            {name: direction, in: query, schema: {type: string, enum: [asc, desc], default: desc}}
+            """
+        let api = try DemoAPI("GET /teams -> [{id: integer, rank: integer}] ; parameters: [\(order)]")
+        let ranks = try api.send(.get, "/teams").arrayValue?.compactMap { $0["rank"]?.intValue } ?? []
+        #expect(ranks.count == 25 && ranks == ranks.sorted(by: >))
     }
 
     @Test("Rows are filtered by the query's values, and not changed; without a match there are no rows")

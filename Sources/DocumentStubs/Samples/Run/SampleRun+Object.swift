@@ -24,6 +24,7 @@ extension SampleRun {
         try addRequired(to: &members, schema, object, place)
         try addOthers(to: &members, schema, object, place)
         link(&members, properties, place)
+        agree(&members, properties, object, place)
         settle(&members, properties, schema, place)
         dropOptional(from: &members, schema)
         return .object(members)
@@ -212,7 +213,7 @@ extension SampleRun {
         }
         let flags = document.memo.value(for: names) { FlagMembers(names) }
         for property in properties where members[property.name] != nil {
-            if let flag = flags.flag(of: property.name), members[flag] == false { clear(property) }
+            if let flag = flags.flag(of: property.name), members[flag.name] == .bool(!flag.value) { clear(property) }
         }
         guard let status = properties.first(where: { vocabulary.isStatus($0.name, of: place.object.name) }),
             let values = document.resolveChoices(status.schema).enumValues?.compactMap(\.stringValue),
