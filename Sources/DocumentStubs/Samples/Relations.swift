@@ -352,7 +352,8 @@ extension SampleRun {
         let plan = document.memo.value(for: names) { SharedOwners(names, relations, document) }
         for step in plan.steps where !step.excluded.contains(object.seed) && place.pins[step.name] == nil {
             guard let id = members[step.id], !id.isNull, let row = row(of: step.target, having: id),
-                let shared = values(of: step.target, row)[step.member],
+                let shared = step.isOwned
+                    ? value(of: step.member, in: step.target, row) : values(of: step.target, row)[step.member],
                 let property = properties.first(where: { $0.name == step.name }), members[step.name] != nil,
                 shared != members[step.name], isShowable(shared, property.schema)
             else { continue }
@@ -395,10 +396,16 @@ extension SampleRun {
         guard target.examples.isEmpty else { return target.examples[row][target.key] }
         let place = "\(target.path) \(row)"
         if let known = ids[place] { return known }
-        var run = SampleRun(document: document, seed: target.path)
-        let id = run.members(of: target.row, only: target.key, entity: target.entity, row: row)[target.key]
+        let id = value(of: target.key, in: target, row)
         ids[place] = id
         return id
+    }
+
+    /// One member of a generated row, if it follows from no other one.
+    private func value(of member: String, in target: Relations.Target, _ row: Int) -> JSONValue? {
+        let isKey = member == target.key
+        var run = SampleRun(document: document, seed: target.path, relations: isKey ? nil : relations)
+        return run.members(of: target.row, only: member, entity: target.entity, row: row)[member]
     }
 
     /// The members of a row that are neither objects nor arrays, or one of them.
@@ -458,6 +465,8 @@ private struct SharedOwners {
         let id: String
         let target: Relations.Target
         let member: String
+        /// True if the list of the other row chooses its owner, so that it follows from nothing else.
+        let isOwned: Bool
         /// The seeds of collections whose rows do not follow: their own lists choose the owner, or the other row would
         /// follow them.
         let excluded: Set<Seed>
@@ -492,10 +501,11 @@ private struct SharedOwners {
                 let isSettled = theirs.union([other.target.path]).contains { isOwned(key, in: $0) }
                 return Step(
                     name: name, shown: shown, id: other.name, target: other.target, member: member,
+                    isOwned: isOwned(key, in: other.target.path),
                     excluded: lists.union(isSettled ? [] : theirs.map { Seed($0) }))
             }
             // The row whose owner its list chooses is the best source.
-            if let step = found.first(where: { isOwned(key, in: $0.target.path) }) ?? found.first { steps.append(step) }
+            if let step = found.first(where: \.isOwned) ?? found.first { steps.append(step) }
         }
     }
 }
