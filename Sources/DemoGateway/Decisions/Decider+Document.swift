@@ -49,7 +49,7 @@ extension Decider {
             let reply = try Negotiation(operation, in: document).reply(to: request, status: status)
             guard reply.status.code == status else { return nil }
             let faults = problem.flaws.map {
-                (field: $0.field, message: $0.message, isInBody: $0.location.first == "body")
+                FieldFaults.Fault($0.place, $0.message, isInBody: $0.location.first == "body")
             }
             let response = operation.response(for: status)
             return GatewayReply(try FieldFaults(faults, in: document).stated(in: reply, of: response))

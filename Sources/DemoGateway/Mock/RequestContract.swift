@@ -156,8 +156,8 @@ struct RequestFlaw: Hashable, Sendable {
             ]))
     }
 
-    /// The name of the field: `limit`, or `items.0.price`.
-    var field: String { (location.dropFirst() + [missing].compactMap(\.self)).joined(separator: ".") }
+    /// The members on the way to the field, or the name of the parameter.
+    var place: [String] { location.dropFirst() + [missing].compactMap(\.self) }
 
     /// `query limit: must be at most 10`.
     var text: String { "\(location.joined(separator: " ")): \(message)" }

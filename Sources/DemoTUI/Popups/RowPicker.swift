@@ -116,6 +116,9 @@ struct RowPicker: Panel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
+        case .open where list.list.load.failure != nil: .enabled
+        case .open where list.selectedRow == nil && list.askable == nil:
+            list.search.isEmpty ? .absent : .disabled("No row has \"\(list.search)\".")
         case .open, .up, .down, .pageUp, .pageDown, .first, .last, .back: list.availability(of: action, in: world)
         default: .absent
         }
@@ -140,6 +143,9 @@ struct RowPicker: Panel {
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if action == .open, let failure = list.list.load.failure {
+            if case .missing = failure {} else { return list.perform(.reload, in: inside(world)) }
+        }
         guard action == .open, let row = list.selectedRow else { return list.perform(action, in: inside(world)) }
         guard let value = row[pointer], value.objectValue == nil, value.arrayValue == nil, !value.isNull else {
             return []

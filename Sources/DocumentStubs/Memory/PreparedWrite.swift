@@ -37,7 +37,8 @@ struct PreparedWrite {
         let isMadeUp = operation.creates && !operation.body.isDescribed
         let needed = isMadeUp ? operation.row?.properties.map(\.name) : operation.row?.required
         let required = Set(named.compactMap(\.tokens.first)).union(needed ?? [])
-        let written = operation.written.narrowed(to: sent)
+        var written = operation.written.narrowed(to: sent)
+        written.number = number
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         violations = written.violations(by: sent, keeping: change.members)
@@ -62,11 +63,14 @@ struct PreparedWrite {
         known = reply.map { written.shown(of: isFinal ? $0 : $0.without(absent)) } ?? JSONObject()
         echo =
             isFinal ? ItemChange() : operation.reply(in: document)?.echo(of: request, isWhole: isWhole) ?? ItemChange()
+        // The numbers of a default follow from what was sent.
+        var presets = JSONObject()
         if isWhole {
             let own = written.identified(
                 change.members, by: place.row.flatMap { operation.identity.values(of: $0).last },
                 as: reply ?? JSONObject())
-            let members = JSONObject(own.members + written.defaults(besides: sent).members)
+            presets = written.defaults(besides: sent)
+            let members = JSONObject(own.members + presets.members)
             change = ItemChange(setting: members, isWhole: true, removing: change.removed)
             if operation.method == .put { change.removed.formUnion(absent.map { JSONPointer(tokens: [$0]) }) }
         }
@@ -80,7 +84,8 @@ struct PreparedWrite {
         if case .update = operation.role, !isFinal, let row = operation.row,
             let now = item.flatMap({ change.applied(to: $0).objectValue })
         {
-            let reckoned = document.reckon(Set(change.members.keys), in: now, of: row, isNew: false)
+            let changed = Set(change.members.keys).subtracting(presets.keys)
+            let reckoned = document.reckon(changed, in: now, of: row, isNew: false)
             for member in reckoned.members where now[member.key] != member.value {
                 change.members[member.key] = member.value
             }
@@ -104,7 +109,8 @@ struct PreparedWrite {
         let isAdded = if case .create = operation.role { true } else { operation.creates }
         func reckoned(_ added: JSONObject, _ row: Schema?) -> JSONValue {
             guard !isFinal, let row else { return .object(added) }
-            return .object(document.reckon(Set(change.members.keys), in: added, of: row, isNew: true))
+            let changed = Set(kept.keys).subtracting(presets.keys)
+            return .object(document.reckon(changed, in: added, of: row, isNew: true))
         }
         let list = document.read(at: operation.path.prefix(operation.path.segments.count - operation.depth).shape)
         let rows = list.flatMap { list in document.list(of: list).map { document.rowCount(of: list, $0) } }
@@ -117,8 +123,11 @@ struct PreparedWrite {
             return
         }
         // Without a sample, the row is shown as it was sent.
+        // The owner of a sent row is that of the new one.
+        let ids = kept.members.filter { NameWords($0.key).ofObject != nil && $0.value.scalarText != nil }
+        let pins = JSONObject(ids).byName.merging(links.pins) { $1 }
         let sample = SampleGenerator(document: document)
-            .value(for: row, seed: place.path, row: count, pinning: links.pins, isNew: true)
+            .value(for: row, seed: place.path, row: count, pinning: pins, isNew: true)
         for name in links.shown { if let linked = sample?[name] { known[name] = linked } }
         for name in links.cleared { known[name] = .null }
         // Members that only some variants have are left out.

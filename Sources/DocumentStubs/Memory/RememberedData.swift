@@ -182,10 +182,14 @@ package final class RememberedData: ReplyMemory {
     /// The item that the path is below, if a write changed it.
     private func rowAbove(_ own: TableReply, _ session: String) -> Table.Row? {
         let segments = PathTemplate.segments(of: own.request.request.pathAlone)
+        var nearest: Table.Row?
         for count in (1..<max(1, segments.count)).reversed() {
             let path = "/" + segments.prefix(count).joined(separator: "/")
             if let (item, place) = map.find(.get, path: path[...]), case .read = item.role, let row = place.row {
-                return tables.withLock { $0.table(place.path, of: session)?.rows[row] }
+                let above = tables.withLock { $0.table(place.path, of: session)?.rows[row] }
+                if above?.isDeleted == true { return above }
+                nearest = nearest ?? above
+                continue
             }
             // Items without a GET of their own are rows of their list.
             let above = "/" + segments.prefix(count - 1).joined(separator: "/")
@@ -193,10 +197,11 @@ package final class RememberedData: ReplyMemory {
             if let (list, place) = map.find(.get, path: above[...]), case .list = list.role,
                 let row = tables.withLock({ $0.table(place.path, of: session)?.rows[id] })
             {
-                return row
+                if row.isDeleted { return row }
+                nearest = nearest ?? row
             }
         }
-        return nil
+        return nearest
     }
 
     /// The reply with an item's nested lists as writes left them.

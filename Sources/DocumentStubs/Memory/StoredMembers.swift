@@ -11,6 +11,8 @@ import struct APIDocument.Operation
 /// writes and read-only members. An omitted member is absent unless it is required or has a default.
 struct StoredMembers {
     private let document: APIDocument
+    /// The number of rows added before, so that objects within rows have different ids.
+    var number = 0
     /// True if objects in the request change those of the item, so that they may lack required members.
     private let isMerged: Bool
     /// The names of query parameters, which may set members.
@@ -169,7 +171,10 @@ struct StoredMembers {
             guard let own = shown[member.key], kept[member.key] != member.value, isWritable(member.key, own) else {
                 return []
             }
-            return document.violations(of: readable(member.value, as: own), against: own, isThorough: true)
+            let readable = readable(member.value, as: own)
+            // What the server adds is not missing.
+            if kept[member.key] != nil, completed(readable, own, named: member.key) != nil { return [] }
+            return document.violations(of: readable, against: own, isThorough: true)
                 .map { $0.moved(below: JSONPointer(tokens: [member.key])) }
         }
     }
@@ -200,23 +205,34 @@ struct StoredMembers {
         guard value.arrayValue != nil || value.objectValue != nil && !isMerged, let sending = sendable[name],
             !document.fits(value, schema), document.fits(value, sending)
         else { return nil }
-        func object(_ value: JSONValue, _ schema: Schema, _ sending: Schema?, _ row: Int) -> JSONValue {
-            guard let sent = value.objectValue else { return value }
-            let own = document.resolveChoices(schema)
-            let others = Set(sending.map { document.resolveChoices($0).properties.map(\.name) } ?? [])
-                .subtracting(sent.keys).subtracting(own.required)
-            let made = SampleGenerator(document: document)
-                .value(for: own, seed: "/" + name, row: row, pinning: sent.byName, isNew: true)
-            return .object(made?.objectValue?.without(others) ?? sent)
-        }
-        let whole: JSONValue =
-            switch (value, document.resolveChoices(schema).items) {
-            case (.array(let items), let item?):
-                .array(
-                    items.enumerated().map { object($1, item, document.resolveChoices(sending).items, $0) })
-            default: object(value, schema, sending, 0)
-            }
+        let whole = completed(value, schema, sending, seed: "/" + name, row: (number + 1) * 100)
         return document.fits(whole, schema) ? whole : nil
+    }
+
+    private func completed(
+        _ value: JSONValue, _ schema: Schema, _ sending: Schema?, seed: String, row: Int
+    ) -> JSONValue {
+        let (own, sending) = (document.resolveChoices(schema), sending.map(document.resolveChoices))
+        switch value {
+        case .array(let items):
+            guard let item = own.items else { return value }
+            return .array(
+                items.enumerated().map { completed($1, item, sending?.items, seed: seed, row: row + $0) })
+        case .object(let object):
+            let properties = own.properties.byName
+            let sent = object.mapping { member in
+                guard let inner = properties[member.key], !document.fits(member.value, inner) else {
+                    return member.value
+                }
+                let part = sending?.properties.first { $0.name == member.key }?.schema
+                return completed(member.value, inner, part, seed: "\(seed)/\(member.key)", row: row)
+            }
+            let others = Set(sending?.properties.map(\.name) ?? []).subtracting(sent.keys).subtracting(own.required)
+            let made = SampleGenerator(document: document)
+                .value(for: own, seed: seed, row: row, pinning: sent.byName, isNew: true)
+            return .object(made?.objectValue?.without(others) ?? sent)
+        default: return value
+        }
     }
 
     private func fitting(_ value: JSONValue, _ schema: Schema) -> JSONValue? {

@@ -145,7 +145,12 @@ struct Table: Sendable {
                 return (named, identity.id(of: named) ?? "")
             }
             let free = spare.map(named).flatMap { isTaken($0.id) ? nil : $0 }
-            (row, id) = free ?? named(freshID(like: identity.key.flatMap { row[$0] }, besides: others))
+            var given = free ?? named(freshID(like: identity.key.flatMap { row[$0] }, besides: others))
+            // A client may have sent the next ids.
+            for _ in rows where isTaken(given.id) {
+                given = named(freshID(like: identity.key.flatMap { row[$0] }, besides: others))
+            }
+            (row, id) = given
         }
         if !isIDSent { highestNumber = max(highestNumber, id.idNumber?.value ?? 0) }
         row = row.relinked(from: linked, to: id).owning([owner: id])

@@ -107,7 +107,7 @@ package struct Negotiation: Sendable {
         }
         let refusal = try ErrorReplies(document: document).refusal([400, 422], of: operation, to: request)
         guard let refusal else { return .problem(.badRequest, "The \(why).").refusing("the \(why)") }
-        let fault = FieldFaults([("body", "The \(why).", true)], in: document)
+        let fault = FieldFaults([.init([], "The \(why).")], in: document)
         return try fault.stated(in: refusal, of: operation.response(for: refusal.status.code)).refusing("the \(why)")
     }
 

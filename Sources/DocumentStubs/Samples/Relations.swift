@@ -310,7 +310,11 @@ extension SampleRun {
 
     /// The row with an id; a row that no list shows has the number that its own GET uses.
     fileprivate mutating func row(of target: Relations.Target, having id: JSONValue) -> Int? {
-        let count = target.examples.isEmpty ? PageWindow.total : target.examples.count
+        let count = target.examples.isEmpty ? owners(target) ?? PageWindow.total : target.examples.count
+        // Most ids are the numbers of their rows.
+        if let number = id.intValue, (1...count).contains(number), self.id(of: target, number - 1) == id {
+            return number - 1
+        }
         let row = (0..<count).first { self.id(of: target, $0) == id }
         return row ?? (target.examples.isEmpty ? id.scalarText.map(PageWindow.row(ofUnlisted:)) : nil)
     }
@@ -363,7 +367,7 @@ extension SampleRun {
             }
             // What the object shows of the other row.
             for shown in step.shown {
-                guard let value = values(of: other, owner).value(named: shown.member),
+                guard place.pins[shown.name] == nil, let value = values(of: other, owner).value(named: shown.member),
                     let property = properties.first(where: { $0.name == shown.name }), members[shown.name] != nil,
                     isShowable(value, property.schema)
                 else { continue }

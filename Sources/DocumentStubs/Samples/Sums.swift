@@ -108,15 +108,23 @@ struct Sum: Sendable {
 
     /// True if one of the other members is among those with these keys.
     ///
-    /// - Parameter hasStatus: true to count the status, too.
-    func follows(_ keys: Set<String>, hasStatus: Bool) -> Bool {
+    /// - Parameter status: the new status; nil if it did not change.
+    func follows(_ keys: Set<String>, status: String?) -> Bool {
         terms.flatMap(\.factors).contains { factor in
             switch factor.factor {
             case .number: false
             case .member(let names): !keys.isDisjoint(with: names)
-            case .state: hasStatus
+            case .state: status.map(isStated) ?? false
             }
         }
+    }
+
+    /// True if the sum says something about objects with this status.
+    func isStated(of status: String) -> Bool {
+        let states = terms.flatMap(\.factors).compactMap { factor in
+            if case .state(let states) = factor.factor { states } else { nil }
+        }
+        return states.isEmpty || states.contains { $0.contains(NameWords(status).key) }
     }
 
     /// The name of the member that follows, if the object has it and the others.
@@ -259,7 +267,7 @@ extension APIDocument {
     /// - Parameters:
     ///   - changed: the names of the changed members, which stay.
     ///   - object: the object with the change.
-    ///   - isNew: true for a created object, whose other numbers no one knows.
+    ///   - isNew: true for a new object, which gets likely numbers, too.
     func reckon(_ changed: Set<String>, in object: JSONObject, of schema: Schema, isNew: Bool) -> JSONObject {
         let properties = schema.properties
         let plan = sumPlan(properties)
@@ -270,33 +278,43 @@ extension APIDocument {
         func set(_ value: Double, _ name: String?) {
             guard let property = properties.first(where: { $0.name == name }), !changed.contains(property.name),
                 let old = object[property.name]?.amount,
-                [part, old].compactMap(\.self).contains(where: {
+                [part, old].compactMap(\.self).sorted(by: { $0.decimals > $1.decimals }).contains(where: {
                     self.set(value, likeDecimalsOf: $0, as: property, in: &object)
                 })
             else { return }
             known.insert(property.name)
         }
         var totals: Set<String> = []
-        // Taxes and the like are counted again with the lines.
-        var parts: Set<String> = []
         for (target, sum) in plan.sums {
             guard let line = sum.line else { continue }
             totals.insert(target)
             let lists = properties.filter { changed.contains($0.name) }
-            guard let (total, amount) = total(of: line, in: &object, lists) else { continue }
+            guard let (total, amount) = total(of: line, in: &object, lists) else {
+                // Unchanged lines keep their total.
+                if !isNew, self.total(of: line, in: &object, properties) != nil { known.insert(target) }
+                continue
+            }
             part = amount
+            let before = object[target]?.amount?.double ?? 0
             set(total, target)
-            // The whole is as much, until taxes are added.
             for (other, whole) in plan.sums where other == target {
-                set(total, whole.members.first.flatMap(plan.name))
-                parts.formUnion(whole.members.dropFirst().compactMap(plan.name))
+                if isNew {
+                    // The whole is as much, until taxes are added.
+                    set(total, whole.members.first.flatMap(plan.name))
+                } else if before > 0 {
+                    // Taxes and the like keep their share.
+                    for name in whole.members.dropFirst().compactMap(plan.name) {
+                        if let old = object[name]?.amount?.double { set(old * total / before, name) }
+                    }
+                }
             }
         }
-        let status = properties.first { vocabulary.isStatus($0.name, of: NameWords(words: [])) }?.name
-        for (target, sum) in plan.sums where isNew || sum.isExact || parts.contains(target) {
-            guard sum.follows(plan.keys(of: known), hasStatus: status.map(changed.contains) ?? false),
-                let value = sum.value(
-                    plan.numbers(in: object), status: status.flatMap { object[$0]?.stringValue }, draw: 0.5)
+        let member = properties.first { vocabulary.isStatus($0.name, of: NameWords(words: [])) }?.name
+        let status = member.flatMap { object[$0]?.stringValue }
+        let hasNewStatus = member.map(changed.contains) ?? false
+        for (target, sum) in plan.sums where isNew || sum.isExact && status.map(sum.isStated) ?? true {
+            guard sum.follows(plan.keys(of: known), status: hasNewStatus ? status : nil),
+                let value = sum.value(plan.numbers(in: object), status: status, draw: 0.5)
             else { continue }
             if !known.contains(target) {
                 set(value, target)
@@ -323,6 +341,7 @@ extension APIDocument {
                 let item = resolveChoices(list.schema).items.map(resolveChoices)
             else { continue }
             let names = LineNames(line, in: sumPlan(item.properties))
+            if rows.isEmpty, names.price != nil || names.amount != nil { return (0, nil) }
             guard let costs = names.costs(of: rows) else { continue }
             if let amount = names.amount, let price = names.price {
                 let whole = zip(rows, costs).map { row, cost -> JSONValue in
@@ -333,7 +352,8 @@ extension APIDocument {
                 }
                 if fits(.array(whole), list.schema) { object[list.name] = .array(whole) }
             }
-            return (costs.reduce(0, +), (names.price ?? names.amount).flatMap { rows[0][$0]?.amount })
+            let numbers = (names.price ?? names.amount).map { name in rows.compactMap { $0[name]?.amount } } ?? []
+            return (costs.reduce(0, +), numbers.max { $0.decimals < $1.decimals })
         }
         return nil
     }
@@ -402,6 +422,8 @@ extension JSONValue {
 }
 
 extension JSONNumber {
+    fileprivate var decimals: Int { Fixed(self).map { -$0.exponent } ?? 0 }
+
     /// The number, rounded to as many decimal places as another one has; nil if it is too large.
     fileprivate init?(_ value: Double, likeDecimalsOf other: JSONNumber) {
         guard let places = Fixed(other).map({ -$0.exponent }) else { return nil }

@@ -240,16 +240,29 @@ struct FailureWords {
 /// The faults of a request's fields in the form of a document's error: an array whose entries name a field, or an object
 /// with the fields as its keys.
 package struct FieldFaults {
-    /// A field's name, what is wrong with it, and true for a part of the body.
-    package typealias Fault = (field: String, message: String, isInBody: Bool)
+    /// A part of a request, and what is wrong with it.
+    package struct Fault: Sendable {
+        let place: [String]
+        let message: String
+        let isInBody: Bool
+
+        /// - Parameters:
+        ///   - place: the members on the way to the part; empty for the whole body.
+        ///   - isInBody: false for a parameter.
+        package init(_ place: [String], _ message: String, isInBody: Bool = true) {
+            (self.place, self.message, self.isInBody) = (place, message, isInBody)
+        }
+
+        /// The name of the field: `limit`, or `items.0.price`.
+        var field: String { place.isEmpty ? "body" : place.joined(separator: ".") }
+    }
 
     private let document: APIDocument
-    /// The faults that name a field.
     private let faults: [Fault]
 
     package init(_ faults: [Fault], in document: APIDocument) {
         self.document = document
-        self.faults = faults.filter { !$0.field.isEmpty }
+        self.faults = faults
     }
 
     /// The reply with an entry for each fault of a field, and no others. It is unchanged if the document wrote it, or if
@@ -277,7 +290,7 @@ package struct FieldFaults {
         guard depth < 3 else { return nil }
         let isWritten = isWritten || !schema.examples.isEmpty || schema.default != nil
         if isListOfErrors, case .array(let items) = body, let item = schema.items.map(document.resolveChoices) {
-            guard naming("", isInBody: true, in: item) != nil else { return nil }
+            guard naming(Fault([], ""), in: item) != nil else { return nil }
             let entries = faults.compactMap { entry($0, like: items.first ?? [:], item) }
             return entries.count == faults.count ? .array(entries) : nil
         }
@@ -316,20 +329,20 @@ package struct FieldFaults {
 
     /// The member of an entry that names a field: a text, or an object as in JSON:API, with the place in the body or the
     /// name of a parameter.
-    private func naming(_ field: String, isInBody: Bool, in entry: Schema) -> JSONObject.Member? {
-        if let name = member(.errorField, of: entry) { return .init(key: name, value: .string(field)) }
+    private func naming(_ fault: Fault, in entry: Schema) -> JSONObject.Member? {
+        if let name = member(.errorField, of: entry) { return .init(key: name, value: .string(fault.field)) }
         let source = entry.properties.first { NameClass.errorField.has($0.name) }
         let names = source.map { document.resolveChoices($0.schema).properties.map(\.name) } ?? []
-        let name = isInBody ? "pointer" : "parameter"
+        let name = fault.isInBody ? "pointer" : "parameter"
         guard let source, names.contains(name) else { return nil }
-        let place = isInBody ? "/" + field.replacing(".", with: "/") : field
+        let place = fault.isInBody ? JSONPointer(tokens: fault.place).description : fault.field
         return .init(key: source.name, value: [name: .string(place)])
     }
 
     /// The entry for a fault; nil if an entry cannot name its field.
     private func entry(_ fault: Fault, like template: JSONValue, _ schema: Schema) -> JSONValue? {
         guard template.objectValue != nil,
-            let name = naming(fault.field, isInBody: fault.isInBody, in: schema)
+            let name = naming(fault, in: schema)
         else { return nil }
         let named = template.setting(name.value, at: JSONPointer(tokens: [name.key]))
         guard let message = member(.complaint, of: schema) else { return named }

@@ -133,21 +133,29 @@ struct PostedSearch {
     private static func items(_ body: JSONObject) -> [(name: String, value: String)] {
         body.members.flatMap { member -> [(name: String, value: String)] in
             let name = member.key
-            if let object = member.value.objectValue { return order(object).map { [(name, $0)] } ?? items(object) }
+            let isOrder = NameClass.order.has(name)
+            if let object = member.value.objectValue {
+                return isOrder ? order(object).map { [(name, $0)] } ?? [] : items(object)
+            }
             let values = member.value.arrayValue ?? [member.value]
             return values.compactMap { value in
-                (value.objectValue.flatMap(order) ?? (value.isNull ? nil : value.scalarText)).map { (name, $0) }
+                (value.objectValue.flatMap { isOrder ? order($0) : nil } ?? (value.isNull ? nil : value.scalarText))
+                    .map { (name, $0) }
             }
         }
     }
 
-    /// A member to sort by, as a query has it: `-price` for `{"field": "price", "direction": "DESC"}`.
+    /// A member to sort by, as a query has it: `-price` for `{"field": "price", "direction": "DESC"}`, and for
+    /// `{"price": "desc"}`.
     private static func order(_ object: JSONObject) -> String? {
-        guard (1...2).contains(object.count),
-            let member = object.members.first(where: { NameClass.sorted.has($0.key) })?.value.stringValue
-        else { return nil }
-        let isDown = object.members.contains { NameClass.descending.has($0.value.stringValue ?? "") }
-        return isDown ? "-" + member : member
+        func isDirection(_ value: JSONValue, _ words: [NameClass]) -> Bool {
+            words.contains { $0.has(value.stringValue ?? "") }
+        }
+        let both = [NameClass.ascending, NameClass.descending]
+        let named = object.members.first { NameClass.sorted.has($0.key) && !isDirection($0.value, both) }
+        let member = named?.value.stringValue ?? object.members.first { isDirection($0.value, both) }?.key
+        let isDown = object.members.contains { isDirection($0.value, [.descending]) }
+        return member.map { isDown ? "-" + $0 : $0 }
     }
 }
 

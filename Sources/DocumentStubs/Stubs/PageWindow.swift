@@ -128,8 +128,8 @@ struct PageWindow {
         let page = step(to: row)
         let value: JSONValue =
             switch body[pointer] {
+            case _ where !isAddress && isNumber(pointer, of: schema): .number(JSONNumber(number(pointer, row: row)))
             case .number?: .number(JSONNumber(page))
-            case _ where !isAddress && isNumber(pointer, of: schema): .number(JSONNumber(page))
             case .string(let text)? where text.contains("/"): .string(url(lead.name, String(page)))
             default: .string(isAddress ? url(lead.name, String(page)) : String(page))
             }
@@ -142,6 +142,13 @@ struct PageWindow {
             let address = text.contains("://") ? whole[...] : whole[...].pathOfAddress
             body = body.setting(.string(String(address)), at: around.appending(name))
         }
+    }
+
+    /// The number of the page that begins with a row; with offsets the row's own, unless the member names a page.
+    private func number(_ pointer: JSONPointer, row: Int) -> Int {
+        let isPage = pointer.tokens.last.map { HumanName.key($0).contains("page") } ?? false
+        if case .rows = lead.step, isPage { return row / listing.facts.size + listing.firstPage }
+        return step(to: row)
     }
 
     private func isNumber(_ pointer: JSONPointer, of schema: Schema) -> Bool {
@@ -190,7 +197,9 @@ struct PageWindow {
         let place = around ?? JSONPointer(tokens: pointer.tokens.dropLast(isLink ? 1 : 0))
         let parent = document.part(of: schema, at: place.parent ?? .root)
         let isNeeded = parent.map { document.resolveChoices($0).required.contains(place.tokens.last ?? "") } ?? false
-        return isNeeded ? body.setting("", at: pointer) : body.setting(nil, at: place)
+        guard isNeeded else { return body.setting(nil, at: place) }
+        let last = isNumber(pointer, of: schema) ? JSONValue.number(JSONNumber(listing.facts.number)) : ""
+        return body.setting(last, at: pointer)
     }
 
     /// Sets the fields with numbers of rows and pages.

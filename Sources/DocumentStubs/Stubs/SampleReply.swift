@@ -61,7 +61,7 @@ struct SampleReply: Sendable {
         guard let sent = operation.requestBody?.content.json?.schema.map(document.resolveChoices) else { return nil }
         let fields = sent.properties.filter { !document.resolveChoices($0.schema).isReadOnly }.map(\.name)
         return (fields.first(where: sent.required.contains) ?? fields.first)
-            .map { FieldFaults([($0, "is not valid", true)], in: document) }
+            .map { FieldFaults([.init([$0], "is not valid")], in: document) }
     }
 
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {

@@ -371,9 +371,15 @@ import WireFormats
         let line = try #require(order["lines"]?[0])
         #expect(line["productId"] == 4 && line["quantity"] == 3 && line["orderId"] == order["id"], "\(line.text())")
         #expect(line["lineTotal"]?.numberValue?.double == order["total"]?.numberValue?.double)
+        let reply = try #require(
+            orders.reply(
+                .post, "/orders", Array(#"{"lines": [{"productId": 4, "quantity": 3}]}"#.utf8),
+                headers: [.contentType: "application/json"]))
+        let other = try #require(try reply.json()["lines"]?[0]?["id"])
+        #expect(other != line["id"] && reply.note == nil, "\(reply.note ?? "")")
         // Sent numbers stay, even if they contradict each other.
-        let other = try api.send(.post, "/invoices", ["lines": lines, "total": 80])
-        #expect(other["total"] == 80 && other["subtotal"]?.numberValue?.double == 47.5)
+        let sent = try api.send(.post, "/invoices", ["lines": lines, "total": 80])
+        #expect(sent["total"] == 80 && sent["subtotal"]?.numberValue?.double == 47.5)
     }
 
     @Test("A changed item's numbers follow from the change, and others stay") func changed() throws {
@@ -382,8 +388,15 @@ import WireFormats
         #expect(numbers(paid) == before[..<3] + [before[2], 0], "\(paid.text())")
         #expect(try api.send(.get, "/invoices/3") == paid)
         let taxed = try api.send(.patch, "/invoices/3", ["tax": 5])
-        #expect(taxed["total"]?.numberValue?.double == before[2] && taxed["tax"] == 5)
-        let shorter = try api.send(.patch, "/invoices/3", ["lines": [["quantity": 2, "unit_price": 50]]])
-        #expect(numbers(shorter) == [100, 16, 116, 116, 0], "\(shorter.text())")
+        let subtotal = try #require(before[0])
+        #expect(numbers(taxed) == [subtotal, 5, subtotal + 5, subtotal + 5, 0], "\(taxed.text())")
+        let half = try api.send(
+            .patch, "/invoices/3", ["lines": [["quantity": 1, "unit_price": .number(JSONNumber(subtotal / 2)!)]]])
+        #expect(numbers(half)[1] == 2.5 && numbers(half)[4] == 0, "\(half.text())")
+        // A state without a rule changes no number; what was paid stays.
+        try api.send(.patch, "/invoices/4", ["status": "open"])
+        try api.send(.patch, "/invoices/4", ["amount_paid": 30])
+        let longer = try api.send(.patch, "/invoices/4", ["lines": [["quantity": 2, "unit_price": 50]]])
+        #expect(numbers(longer)[3] == 30 && numbers(longer)[0] == 100, "\(longer.text())")
     }
 }
