@@ -123,11 +123,8 @@ struct PreparedWrite {
             return
         }
         // Without a sample, the row is shown as it was sent.
-        // The owner of a sent row is that of the new one.
-        let ids = kept.members.filter { NameWords($0.key).ofObject != nil && $0.value.scalarText != nil }
-        let pins = JSONObject(ids).byName.merging(links.pins) { $1 }
         let sample = SampleGenerator(document: document)
-            .value(for: row, seed: place.path, row: count, pinning: pins, isNew: true)
+            .value(for: row, seed: place.path, row: count, pinning: links.pins, isNew: true)
         for name in links.shown { if let linked = sample?[name] { known[name] = linked } }
         for name in links.cleared { known[name] = .null }
         // Members that only some variants have are left out.
@@ -156,6 +153,15 @@ private struct Links {
 
     init(_ sent: JSONObject, by operation: ResourceOperation, in row: Schema, _ document: APIDocument) {
         let own = operation.key?.tokens.last
+        // The owner of a row that is sent: the `ownerId` of a visit is that of the pet with the `petId`.
+        let path = operation.resource.home ?? operation.path.prefix(operation.path.segments.count - operation.depth)
+        for step in document.sharedOwners(among: row.properties.map(\.name)).steps {
+            guard let id = sent[step.id], id.scalarText != nil, sent[step.name] == nil,
+                !step.excluded.contains(Seed(path.text))
+            else { continue }
+            pins[step.id] = id
+            shown += [step.name] + step.shown.map(\.name).filter { sent[$0] == nil }
+        }
         let sendable = Set((operation.body.schema?.properties ?? []).map(\.name))
         let relations = document.relations
         for member in sent.members where member.key != own && (member.value.scalarText != nil || member.value.isNull) {

@@ -139,6 +139,10 @@ extension Relations {
 
 extension APIDocument {
     var relations: Relations { memo.value { Relations(self) } }
+
+    func sharedOwners(among names: [String]) -> SharedOwners {
+        memo.value(for: names) { SharedOwners(names, self) }
+    }
 }
 
 extension NameWords {
@@ -351,10 +355,10 @@ extension SampleRun {
     mutating func agree(
         _ members: inout JSONObject, _ properties: [Schema.Property], _ object: SampleObject, _ place: SamplePlace
     ) {
-        guard let relations, direction == .response, place.depth == 0, followed < Self.mostFollowed else { return }
+        guard relations != nil, direction == .response, place.depth == 0, followed < Self.mostFollowed else { return }
         let names = properties.map(\.name)
-        let plan = document.memo.value(for: names) { SharedOwners(names, relations, document) }
-        for step in plan.steps where !step.excluded.contains(object.seed) && place.pins[step.name] == nil {
+        for step in document.sharedOwners(among: names).steps
+        where !step.excluded.contains(object.seed) && place.pins[step.name] == nil {
             guard let id = members[step.id], !id.isNull, let row = row(of: step.target, having: id),
                 let shared = step.isOwned
                     ? value(of: step.member, in: step.target, row) : values(of: step.target, row)[step.member],
@@ -460,8 +464,8 @@ extension Relations.Target {
 }
 
 /// The members of an object that refer to a row to which another of its rows refers, too.
-private struct SharedOwners {
-    struct Step {
+struct SharedOwners: Sendable {
+    struct Step: Sendable {
         /// The member, and those that show values of its row.
         let name: String
         let shown: [(name: String, member: String)]
@@ -478,7 +482,9 @@ private struct SharedOwners {
 
     private(set) var steps: [Step] = []
 
-    init(_ names: [String], _ relations: Relations, _ document: APIDocument) {
+    /// - Parameter names: the names of the object's members.
+    fileprivate init(_ names: [String], _ document: APIDocument) {
+        let relations = document.relations
         let targets = names.compactMap { name in
             relations.target(of: NameWords(name), in: document).map { (name: name, target: $0) }
         }

@@ -226,6 +226,7 @@ import WireFormats
             GET /pets -> [Pet]
             GET /pets/{petId:integer} -> Pet
             GET /visits -> [Visit]
+            POST /visits {petId!: integer} -> 201 Visit
             GET /invoices -> [Invoice]
             Owner = {id!: integer, name!: string}
             Pet = {id!: integer, ownerId!: integer, lastVisitId: integer}
@@ -241,6 +242,9 @@ import WireFormats
             #expect(visit["ownerId"] == pets[visit["petId"]]?["ownerId"])
             #expect(visit["ownerName"] == owners[visit["ownerId"]]?["name"])
         }
+        let made = try api.send(.post, "/visits", ["petId": 7])
+        #expect(made["ownerId"] == pets[7]?["ownerId"] && made["petId"] == 7, "\(made.text())")
+        #expect(made["ownerName"] == owners[made["ownerId"]]?["name"])
         let invoices = try rows("/invoices")
         #expect(invoices.count == 25 && invoices.allSatisfy { $0["ownerId"] == visits[$0["visitId"]]?["ownerId"] })
     }
