@@ -38,10 +38,12 @@ import Testing
         #expect(manager.journal.exchanges.last?.breakpoint == pattern)
     }
 
-    /// Holds a call of a task; what the task gets, once `act` has ended the hold.
-    private func end(_ manager: DemoManager, _ act: (ExchangeID) -> Void) async -> HoldEnd {
+    /// Holds a call of a task, beside others; what the task gets, once `act` has ended the hold.
+    private func end(
+        _ manager: DemoManager, besides others: Int = 0, _ act: (ExchangeID) -> Void
+    ) async -> HoldEnd {
         async let end = manager.hold(.get("/api/me"), body: nil, call: manager.beginCall(), at: "getMe")
-        while manager.heldCalls.isEmpty { await Task.yield() }
+        while manager.heldCalls.count <= others { await Task.yield() }
         if let id = manager.heldCalls.first?.id { act(id) }
         return await end
     }
@@ -71,10 +73,7 @@ import Testing
         let manager = manager("getMe", "getItem")
         let other = manager.makeHoldID()
         #expect(manager.hold(other, .get("/api/items/1"), body: nil, call: manager.beginCall(), at: "getItem") { _ in })
-        let end = await end(manager) { _ in
-            while manager.heldCalls.count < 2 {}
-            manager.setBreakpoint("getMe", isOn: false)
-        }
+        let end = await end(manager, besides: 1) { _ in manager.setBreakpoint("getMe", isOn: false) }
         guard case .proceed(nil, holdsReply: false) = end else { return #expect(Bool(false), "\(end)") }
         #expect(manager.heldCalls.map(\.id) == [other])
         let id = manager.makeHoldID()
