@@ -172,7 +172,7 @@ struct StoredMembers {
                 return []
             }
             let readable = readable(member.value, as: own)
-            // What the server adds is not missing.
+            // Members that the server adds are not missing.
             if kept[member.key] != nil, completed(readable, own, named: member.key) != nil { return [] }
             return document.violations(of: readable, against: own, isThorough: true)
                 .map { $0.moved(below: JSONPointer(tokens: [member.key])) }

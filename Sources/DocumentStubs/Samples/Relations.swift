@@ -369,7 +369,7 @@ extension SampleRun {
             guard let other = target(of: NameWords(step.name)), let owner = self.row(of: other, having: shared) else {
                 continue
             }
-            // What the object shows of the other row.
+            // The members that show the other row follow it.
             for shown in step.shown {
                 guard place.pins[shown.name] == nil, let value = values(of: other, owner).value(named: shown.member),
                     let property = properties.first(where: { $0.name == shown.name }), members[shown.name] != nil,

@@ -4,6 +4,7 @@ import HTTPTypes
 import Terminal
 import TestSupport
 import Testing
+import WireFormats
 
 @testable import AppCore
 @testable import DemoTUI
@@ -106,6 +107,19 @@ import Testing
                 !app.exchanges.contains { $0.mode == .live && $0.request.path?.contains("usr-2001") == true }
             }, .press("F3 ^S"), .footer("Saved."), .holds { $0.exchanges.last?.mode == .demo }),
     ]
+
+    @Test("A key is named by its member, by the one around a plain id, and by the list of an entry") func keyNames() {
+        var tree = ValueTree()
+        tree.show([
+            "id": 1, "customer": ["id": 7], "tagIds": [3], "lines": [["product_id": 4], ["id": 5]], "made": true,
+        ])
+        var index = 0
+        while index < tree.lines.count {
+            if tree.lines[index].isContainer, !tree.lines[index].isOpen { tree.toggle(index) }
+            index += 1
+        }
+        #expect(tree.lines.compactMap { tree.keyName(of: $0) } == ["customer_id", "tagId", "product_id", "line_id"])
+    }
 
     @Test("Items work", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 

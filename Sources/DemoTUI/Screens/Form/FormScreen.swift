@@ -273,13 +273,12 @@ struct FormScreen: DocumentPanel, FieldPanel {
         isWarned = false
         confirmed = nil
         callName = nil
-        // The reply to the previous send has been read.
-        if case .sent = outcome { outcome = nil }
-        // So has the notice that nothing was changed.
-        if complaints.isEmpty { outcome = nil }
-        if complaints.removeValue(forKey: node) != nil, complaints.isEmpty {
+        if complaints.removeValue(forKey: node) != nil, complaints.isEmpty { isCorrecting = false }
+        // The reply to the previous send has been read, as has a notice about the whole form.
+        if complaints.isEmpty {
             outcome = nil
-            isCorrecting = false
+        } else if case .sent = outcome {
+            outcome = nil
         }
     }
 }

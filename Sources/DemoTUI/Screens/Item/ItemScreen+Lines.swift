@@ -67,9 +67,9 @@ extension ItemScreen {
     /// The screen of the object whose key is the value of a line, with its place. Nil for other values, and for the
     /// item's own key.
     private func object(at index: Int, in world: World) -> (screen: Screen, place: Place)? {
-        guard let name = tree.keyName(at: index),
-            let (other, at) = world.object(
-                of: tree.lines[index].value, named: name, described: tree.help(of: tree.lines[index]), on: screen.id)
+        let line = tree.lines[index]
+        guard let name = tree.keyName(of: line),
+            let (other, at) = world.object(of: line.value, named: name, described: tree.help(of: line), on: screen.id)
         else { return nil }
         let isOwn = other.id == screen.id && other.load?.values(in: at) == screen.load?.values(in: place)
         return isOwn ? nil : (other, at)

@@ -264,17 +264,21 @@ struct TreeSchema: Sendable {
     /// The lines of a value's members: the declared ones in order, then the others. One line names the missing
     /// declared members, except those of other variants.
     func lines(in line: TreeLine) -> [TreeLine] {
-        let depth = line.depth + 1
+        let (depth, around) = (line.depth + 1, line.nameAroundMembers)
         switch line.value {
         case .array(let items):
             let named = line.field.flatMap { fields[$0].choiceNames.isEmpty ? nil : $0 }
             let bars = (line.depth < 0 ? Chart(items) : line.chart)?.bars ?? []
             return items.enumerated().map { index, item in
                 var line = TreeLine(name: .entry(index), depth: depth, value: item, field: named)
+                line.around = around
                 if !bars.isEmpty { line.bar = bars[index] }
                 return line
             }
-        case .object(let object): return tiled(lines(in: object, at: line.pointer, depth: depth))
+        case .object(let object):
+            var inner = tiled(lines(in: object, at: line.pointer, depth: depth))
+            for index in inner.indices { inner[index].around = around }
+            return inner
         default: return []
         }
     }

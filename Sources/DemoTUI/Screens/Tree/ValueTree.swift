@@ -82,22 +82,17 @@ struct ValueTree: Sendable {
 
     /// The name of a value that may be a key: `customerId`, also for the `id` in `customer` and for an entry of
     /// `customerIds`. Nil for other values.
-    func keyName(at index: Int) -> String? {
-        guard !lines[index].isContainer, lines[index].name != .missing else { return nil }
-        switch lines[index].value {
+    func keyName(of line: TreeLine) -> String? {
+        switch line.value {
         case .string(let text): if text.isEmpty { return nil }
         case .number: break
         default: return nil
         }
-        let path = path(of: index)
-        let names = path.indices.compactMap { place in
-            guard case .member(let name) = path[place] else { return String?.none }
-            guard path.indices.contains(place + 1), case .entry = path[place + 1] else { return name }
-            return HumanName.singular(name)
+        switch line.name {
+        case .member(let name): return TreeLine.keyName(name, in: line.around)
+        case .entry: return line.around.flatMap { TreeLine.keyName($0, in: nil) }
+        case .missing: return nil
         }
-        guard let name = names.last else { return nil }
-        let isPartOfName = NameClass.identity.has(name.lowercased())
-        return isPartOfName ? names.dropLast().last.map { "\($0)_\(name)" } : name
     }
 
     private func append(_ siblings: [TreeLine], under path: [TreeLine.Name], to open: inout [TreeLine]) {
@@ -248,6 +243,8 @@ struct TreeLine: Sendable {
     let field: Int?
     /// Nil below values that the document does not describe.
     let pointer: JSONPointer?
+    /// The name of the member around it; of a list, that of one entry.
+    var around: String?
     /// The object of a number: it may hold the currency.
     var members: JSONObject?
     /// The picture of a list.
@@ -271,5 +268,18 @@ struct TreeLine: Sendable {
             case .object(let object): !object.isEmpty
             default: false
             }
+    }
+
+    /// The name of a member as that of a key: `id` in `customer` is `customer_id`, and nothing alone.
+    fileprivate static func keyName(_ name: String, in around: String?) -> String? {
+        NameClass.identity.has(name.lowercased()) ? around.map { "\($0)_\(name)" } : name
+    }
+
+    /// The name around the lines in this one.
+    var nameAroundMembers: String? {
+        guard depth >= 0, case .member(let name) = name else { return around }
+        guard value.arrayValue != nil else { return name }
+        let one = HumanName.singular(name)
+        return Self.keyName(one, in: around) ?? one
     }
 }
